@@ -1,0 +1,86 @@
+// What every page needs: language links, list filter, topic map, search on demand, scrollable parts by keyboard.
+// `document$` and `__md_scope` (the edition's root) come from the theme.
+
+globalThis.siteSearch = async (query, filters) => (await import("./search.js")).search(query, filters);
+
+const openSearch = async () => (await import("./search-dialog.js")).open();
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-open-search]")) openSearch();
+});
+
+document.addEventListener("keydown", (event) => {
+  const typing = event.target.closest("input, select, textarea, [contenteditable]");
+  if (event.key === "/" && !typing && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    event.preventDefault();
+    openSearch();
+  }
+});
+
+/** Point the language links at this page and section; the header outlives instant navigation. */
+function updateLanguageLinks() {
+  const path = location.href.slice(__md_scope.href.length);
+  for (const link of document.querySelectorAll(".language-switch a")) {
+    link.href = new URL(link.dataset.root + path, __md_scope).href;
+  }
+}
+
+for (const event of ["pointerover", "focusin", "pointerdown"]) {
+  document.querySelector(".language-switch").addEventListener(event, updateLanguageLinks);
+}
+
+/** Filter the list of questions by track, level and tag; the choice is kept in the address. */
+function setUpFilter(list) {
+  const form = list.querySelector("form");
+  const items = [...list.querySelectorAll("li[data-track]")];
+  const output = form.querySelector("output");
+  const query = new URLSearchParams(location.search);
+  for (const select of form.querySelectorAll("select")) {
+    select.value = query.get(select.name) ?? "";
+    if (select.selectedIndex < 0) select.value = "";
+  }
+  const apply = () => {
+    const { track, level, tag } = Object.fromEntries(new FormData(form));
+    for (const item of items) {
+      const { dataset } = item;
+      const tags = dataset.tags.split(" ");
+      item.hidden = (track && dataset.track !== track) || (level && dataset.level !== level) || (tag && !tags.includes(tag));
+    }
+    for (const section of list.querySelectorAll("section")) {
+      section.hidden = !section.querySelector("li[data-track]:not([hidden])");
+    }
+    const shown = items.filter((item) => !item.hidden).length;
+    output.textContent = output.dataset.text.replace("{n}", shown).replace("{total}", items.length);
+    list.querySelector(".question-none").hidden = shown > 0;
+    const chosen = new URLSearchParams(Object.entries({ track, level, tag }).filter(([, value]) => value));
+    history.replaceState(history.state, "", `${location.pathname}${chosen.size ? `?${chosen}` : ""}${location.hash}`);
+  };
+  form.hidden = false;
+  form.addEventListener("change", apply);
+  form.addEventListener("reset", () => setTimeout(apply));
+  if (query.size) apply();
+}
+
+/** Stress the relations of the question under the pointer or with the focus. */
+function setUpMap(map) {
+  const stress = (event) => {
+    const id = event.target.closest("a[data-id]")?.dataset.id;
+    for (const line of map.querySelectorAll("path[data-ids]")) {
+      line.classList.toggle("map-active", line.dataset.ids.split(" ").includes(id));
+    }
+  };
+  for (const event of ["pointerover", "focusin"]) map.addEventListener(event, stress);
+}
+
+/** Let the keyboard reach what scrolls sideways. */
+function makeScrollersFocusable() {
+  for (const box of document.querySelectorAll("div.arithmatex, .arithmatex-display, .md-typeset__table, .figure")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  }
+}
+
+document$.subscribe(() => {
+  document.querySelectorAll(".question-list").forEach(setUpFilter);
+  document.querySelectorAll(".topic-map").forEach(setUpMap);
+  makeScrollersFocusable();
+});

@@ -1,0 +1,89 @@
+"""One look for all figures: colours that follow the site's scheme, labels in three languages.
+
+A figure module defines `draw() -> matplotlib.figure.Figure` and `LABELS`, a mapping from each English label to
+its Chinese and Portuguese wording. Colours must come from this module: each becomes a CSS variable in the saved
+SVG, so that light and dark schemes both work.
+"""
+
+import io
+import re
+from xml.etree import ElementTree
+
+import matplotlib
+from matplotlib.figure import Figure
+
+from scripts.figures.palette import BLUE, GREEN, GRID, INK, MUTED, ORANGE, PURPLE, SURFACE, as_variables
+
+matplotlib.use("svg")
+
+__all__ = ["BLUE", "GREEN", "GRID", "INK", "MUTED", "ORANGE", "PURPLE", "SURFACE", "new_figure", "to_svg"]
+
+WIDTH_INCHES = 4.8
+"""Wide enough for a desktop column, and still readable when shown 330 px wide on a phone."""
+
+SVG = "http://www.w3.org/2000/svg"
+
+
+def new_figure(height_inches: float) -> Figure:
+    """An empty figure of the common width, its text and lines in the common style."""
+    matplotlib.rcParams.update(
+        {
+            "svg.fonttype": "none",
+            "svg.hashsalt": "figures",
+            "font.family": "DejaVu Sans",
+            "font.size": 9,
+            "axes.titlesize": 9,
+            "axes.labelsize": 9,
+            "xtick.labelsize": 8,
+            "ytick.labelsize": 8,
+            "legend.fontsize": 8,
+            "text.color": INK,
+            "axes.labelcolor": INK,
+            "axes.edgecolor": MUTED,
+            "axes.facecolor": "none",
+            "axes.spines.top": False,
+            "axes.spines.right": False,
+            "axes.linewidth": 0.8,
+            "xtick.color": MUTED,
+            "xtick.labelcolor": INK,
+            "ytick.color": MUTED,
+            "ytick.labelcolor": INK,
+            "grid.color": GRID,
+            "grid.linewidth": 0.6,
+            "legend.frameon": False,
+            "figure.facecolor": "none",
+            "lines.linewidth": 1.6,
+        }
+    )
+    return Figure(figsize=(WIDTH_INCHES, height_inches), layout="constrained")
+
+
+def to_svg(figure: Figure, labels: dict[str, dict[str, str]]) -> str:
+    """The figure as SVG text: colours as CSS variables, `data-zh` and `data-pt` on every labelled text.
+
+    Raises ValueError for a colour outside the palette and for a text that is neither in `labels` nor free of
+    letters that need translation (numbers, symbols, single letters).
+    """
+    buffer = io.StringIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
+    ElementTree.register_namespace("", SVG)
+    ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
+    root = ElementTree.fromstring(buffer.getvalue())
+    for metadata in root.findall(f"{{{SVG}}}metadata"):
+        root.remove(metadata)
+    for name in ("width", "height"):
+        root.attrib.pop(name)
+    for text in root.iter(f"{{{SVG}}}text"):
+        _translate(text, labels)
+    svg = ElementTree.tostring(root, encoding="unicode")
+    svg = re.sub(r" ?font-family: [^;\"]*;?", "", svg)
+    return as_variables(svg) + "\n"
+
+
+def _translate(text: ElementTree.Element, labels: dict[str, dict[str, str]]) -> None:
+    content = "".join(text.itertext()).strip()
+    if content in labels:
+        for edition in ("zh", "pt"):
+            text.set(f"data-{edition}", labels[content][edition])
+    elif re.search(r"[A-Za-z]{3,}", content) and content not in labels.get("same in every language", ()):
+        raise ValueError(f"figure text {content!r} has no translation")

@@ -1,0 +1,43 @@
+"""Turn `[@key]` into a numbered footnote that holds the source: authors, year, linked title.
+
+The theme shows a footnote as a card on hover and focus, and the page ends with the list of them.
+"""
+
+import re
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from scripts.content.bibliography import Reference, references
+from scripts.content.data import interface
+from scripts.content.pages import CITATION, outside_code, parse
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    cited: dict[str, Reference] = {}
+
+    def footnotes(match: re.Match[str]) -> str:
+        keys = [key.strip().lstrip("@") for key in match.group(1).split(";")]
+        for key in keys:
+            if key not in references():
+                raise PluginError(
+                    f"{page.file.src_uri}:{_line(page, key)}: unknown citation [@{key}]; "
+                    "use a key of data/references.bib, or add the source there"
+                )
+            cited[key] = references()[key]
+        return "".join(f"[^{key}]" for key in keys)
+
+    markdown = outside_code(markdown, lambda text: CITATION.sub(footnotes, text))
+    if not cited:
+        return markdown
+    heading = interface()["question.references"][config.extra["edition"]]
+    notes = "\n".join(f"[^{key}]: {reference.markdown()}" for key, reference in cited.items())
+    return f"{markdown}\n\n## {heading} {{#references}}\n\n{notes}\n"
+
+
+def _line(page: Page, key: str) -> int:
+    """Where the citation stands in the page's source."""
+    cited = parse(page.file.abs_src_path, page.file.content_string).citations
+    return next((citation.line for citation in cited if citation.text == key), 1)

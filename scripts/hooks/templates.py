@@ -1,0 +1,52 @@
+"""Give the templates the site's data and wording, and each page its addresses in the other editions."""
+
+import json
+
+from jinja2 import Environment
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import Files
+from mkdocs.structure.pages import Page
+
+from scripts.content.data import interface, labs, questions, tags
+from scripts.content.editions import DEFAULT, EDITIONS, Edition, edition
+from scripts.question_view import is_answered, related
+
+
+def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
+    here = edition(config.extra["edition"])
+
+    def word(key: str, edition: Edition) -> str:
+        """The wording of `key` in an edition. Raises KeyError for an unknown key."""
+        return interface()[key][edition.code]
+
+    def t(key: str, **values) -> str:
+        """The wording of `key` in this edition, its {placeholders} filled."""
+        return word(key, here).format(**values) if values else word(key, here)
+
+    env.globals.update(
+        t=t,
+        word=word,
+        here=here,
+        editions=EDITIONS,
+        default_edition=DEFAULT,
+        questions=questions(),
+        related_to=related,
+        tags=tags(),
+        labs=labs(),
+        site_tags=[{"id": tag.id, "name": tag.name[here.code]} for tag in tags().values()],
+        site_tracks=[{"id": track, "name": t(f"track.{track}")} for track in ("algorithm", "infra")],
+        is_answered=lambda question: is_answered(question, here),
+    )
+    env.filters["json_ld"] = lambda value: json.dumps(value, ensure_ascii=False).replace("<", "\\u003c")
+    return env
+
+
+def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> dict:
+    """`alternates`: for each edition its full address of this page and the way there from this edition's root."""
+    here = edition(config.extra["edition"])
+    up = "../" if here.root else ""
+    context["alternates"] = [
+        {"edition": e, "full": f"{config.extra['root_url']}{e.root}{page.url}", "root": f"{up}{e.root}" or "./"}
+        for e in EDITIONS
+    ]
+    return context

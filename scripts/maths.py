@@ -1,0 +1,59 @@
+"""TeX to HTML and MathML with KaTeX, in process."""
+
+import functools
+import json
+
+import quickjs
+
+from scripts.content import ROOT
+
+KATEX = ROOT / "scripts" / "vendor" / "katex.min.js"
+
+PARSE = """(tex, display) => {
+  try {
+    katex.__parse(tex, {displayMode: display, strict: "ignore", trust: false});
+    return "";
+  } catch (error) {
+    return error.message;
+  }
+}"""
+
+RENDER = """(tex, display) => {
+  try {
+    return JSON.stringify({html: katex.renderToString(tex, {displayMode: display, strict: "ignore", trust: false})});
+  } catch (error) {
+    return JSON.stringify({error: error.message});
+  }
+}"""
+
+
+class FormulaError(ValueError):
+    """A formula that KaTeX refuses; the message is KaTeX's own."""
+
+
+@functools.cache
+def _function(source: str):
+    """The JavaScript function `source`, in a context of its own that holds KaTeX."""
+    context = quickjs.Context()
+    context.eval(KATEX.read_text("utf-8"))
+    return context.eval(source)
+
+
+@functools.cache
+def refusal(tex: str, display: bool) -> str:
+    """Why KaTeX refuses a formula, or "" when it parses. Eight times as fast as rendering it."""
+    return _message(_function(PARSE)(tex, display))
+
+
+@functools.cache
+def render(tex: str, display: bool) -> str:
+    """HTML (with MathML and the TeX as annotation) of a formula. Raises FormulaError when it does not parse."""
+    result = json.loads(_function(RENDER)(tex, display))
+    if "error" in result:
+        raise FormulaError(_message(result["error"]))
+    return result["html"]
+
+
+def _message(error: str) -> str:
+    """KaTeX's message without the prefix and the marks that underline the position."""
+    return error.removeprefix("KaTeX parse error: ").replace("\u0332", "")
