@@ -24,8 +24,8 @@ class DiagramError(ValueError):
 def inline(file: Path, edition: str, alt: str) -> str:
     """The SVG file as a figure of the page: labels in the edition's language, `alt` as its accessible name.
 
-    A label carries its translations in `data-zh` and `data-pt`; its own text is English. Ids get the file's name
-    in front, so that several figures fit on one page. Raises OSError when the file can't be read.
+    A label carries its translations in `data-zh` and `data-pt`; its own text is English. Raises OSError when the
+    file can't be read.
     """
     svg = _localised(file, file.stat().st_mtime, edition)
     return _figure(svg, alt)
@@ -35,14 +35,7 @@ def inline(file: Path, edition: str, alt: str) -> str:
 def _localised(file: Path, _modified: float, edition: str) -> str:
     svg = re.sub(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->", "", file.read_text("utf-8"), flags=re.S).strip()
     svg = TEXT.sub(lambda m: _label(m, edition), svg)
-    name = re.sub(r"\W", "-", file.stem)
-    svg = re.sub(r"\bid=\"([^\"]+)\"", lambda m: f'id="{name}-{m.group(1)}"' if _used(m.group(1), svg) else "", svg)
-    svg = re.sub(r"(url\(|href=\")#", rf"\g<1>#{name}-", svg)
     return re.sub(r">\s+<", "><", svg)
-
-
-def _used(ident: str, svg: str) -> bool:
-    return f"#{ident})" in svg or f'#{ident}"' in svg
 
 
 def _label(match: re.Match[str], edition: str) -> str:

@@ -20,7 +20,7 @@ STEM_FROM = 4
 ENGLISH = [("([iy])z(?=[aei])", r"\1s"), ("our", "or"), ("ll(?=ed|er|ing)", "l"), ("tre$", "ter"),
            ("(^..u|[^sui])s$", r"\1"), ("e$", ""), ("y$", "i")]  # fmt: skip
 PORTUGUESE = [("([iy])z(?=[aei])", r"\1s"), ("(ao|[ao]es|aos)$", "o"), ("([ae])is$", r"\1l"),
-              ("(^..u|[^sui])s$", r"\1"), ("m$", "n"), ("y$", "i"), ("[aeo]$", "")]  # fmt: skip
+              ("(^..u|[^sui])s$", r"\1"), ("m$", "n"), ("y$", "i"), ("(...)[aeo]$", r"\1")]  # fmt: skip
 STEMS = {"zh": ENGLISH, "pt": PORTUGUESE, "en": ENGLISH}
 """Per language, the replacements that make spellings (British, American), plurals and final vowels equal."""
 

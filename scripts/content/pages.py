@@ -132,7 +132,7 @@ def _front_matter(text: str) -> dict | None:
         return None
     try:
         meta = yaml.safe_load(match.group(1))
-    except yaml.YAMLError:
+    except (yaml.YAMLError, AttributeError, RecursionError, TypeError, ValueError):
         return None
     return meta if isinstance(meta, dict) else None
 

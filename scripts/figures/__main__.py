@@ -14,10 +14,11 @@ def figures() -> dict[str, str]:
     """Each figure's file name and SVG text."""
     drawn = {}
     for module in pkgutil.iter_modules(package.__path__):
-        if module.name in ("__main__", "palette", "style"):
+        if module.name in ("__main__", "compact", "palette", "style"):
             continue
         figure = importlib.import_module(f"scripts.figures.{module.name}")
-        drawn[f"{module.name.replace('_', '-')}.svg"] = to_svg(figure.draw(), figure.LABELS)
+        name = module.name.replace("_", "-")
+        drawn[f"{name}.svg"] = to_svg(figure.draw(), figure.LABELS, name)
     return drawn
 
 

@@ -42,7 +42,8 @@ def advantages(solved: int, divide: bool) -> np.ndarray:
 def bars(positions: range, height: float, colour: str) -> PathPatch:
     """Equal bars as one shape, which keeps the drawing small."""
     outlines = [
-        Path([(x - 0.36, 0), (x + 0.36, 0), (x + 0.36, height), (x - 0.36, height), (0, 0)], closed=True) for x in positions
+        Path([(x - 0.36, 0), (x + 0.36, 0), (x + 0.36, height), (x - 0.36, height), (0, 0)], closed=True)
+        for x in positions
     ]
     return PathPatch(Path.make_compound_path(*outlines), facecolor=colour, linewidth=0)
 
@@ -60,8 +61,9 @@ def draw() -> Figure:
             axes.add_patch(bars(range(solved), values[0], BLUE))
             axes.add_patch(bars(range(solved, GROUP), values[-1], ORANGE))
             axes.axhline(0, color=MUTED, linewidth=0.8)
-            axes.text((solved - 1) / 2, values[0] + 0.15, number(values[0]), ha="center", va="bottom", fontsize=8)
-            axes.text((solved + GROUP - 1) / 2, values[-1] - 0.15, number(values[-1]), ha="center", va="top", fontsize=8)
+            right, wrong = values[0], values[-1]
+            axes.text((solved - 1) / 2, right + 0.15, number(right), ha="center", va="bottom", fontsize=8)
+            axes.text((solved + GROUP - 1) / 2, wrong - 0.15, number(wrong), ha="center", va="top", fontsize=8)
             axes.text(3.5, -4.0, f"Σ A² = {number(float((values**2).sum()))}", ha="center", fontsize=8)
             axes.set_xlim(-1.9, GROUP + 0.2)
             axes.set_ylim(-4.1, 3.8)

@@ -22,7 +22,7 @@ LABELS = {
 }
 
 
-def std_weight(rate: np.ndarray, group: int = GROUP) -> np.ndarray:
+def std_weight(rate: float | np.ndarray, group: int = GROUP) -> float | np.ndarray:
     """E[σ_K] / (p(1 − p)), K the number of correct answers in the group."""
     expected = sum(
         comb(group, solved) * rate**solved * (1 - rate) ** (group - solved) * np.sqrt(solved * (group - solved)) / group
@@ -31,7 +31,7 @@ def std_weight(rate: np.ndarray, group: int = GROUP) -> np.ndarray:
     return expected / (rate * (1 - rate))
 
 
-def mean_weight(rate: np.ndarray, group: int = GROUP) -> np.ndarray:
+def mean_weight(rate: float | np.ndarray, group: int = GROUP) -> float | np.ndarray:
     """MaxRL: (1 − (1 − p)^(G−1)) / p."""
     return (1 - (1 - rate) ** (group - 1)) / rate
 
@@ -47,8 +47,14 @@ def draw() -> Figure:
     axes.axhline((GROUP - 1) / GROUP, color=GREEN)
     axes.text(0.155, 5.05, "÷ mean, G = 8", color=ORANGE, fontsize=9)
     axes.text(0.60, 3.75, "÷ std, G → ∞", color=BLUE, fontsize=9)
-    axes.annotate("÷ std, G = 8", (0.35, std_weight(np.array([0.35]))[0]), (0.36, 3.0), color=BLUE, fontsize=9,
-                  arrowprops={"arrowstyle": "-", "color": BLUE, "linewidth": 0.8})
+    axes.annotate(
+        "÷ std, G = 8",
+        xy=(0.35, float(std_weight(0.35))),
+        xytext=(0.36, 3.0),
+        color=BLUE,
+        fontsize=9,
+        arrowprops={"arrowstyle": "-", "color": BLUE, "linewidth": 0.8},
+    )
     axes.text(0.5, 0.36, "no division, G = 8", color=GREEN, fontsize=9, ha="center")
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 8)

@@ -12,6 +12,7 @@ from xml.etree import ElementTree
 import matplotlib
 from matplotlib.figure import Figure
 
+from scripts.figures.compact import SVG, compact
 from scripts.figures.palette import BLUE, GREEN, GRID, INK, MUTED, ORANGE, PURPLE, SURFACE, as_variables
 
 matplotlib.use("svg")
@@ -20,8 +21,6 @@ __all__ = ["BLUE", "GREEN", "GRID", "INK", "MUTED", "ORANGE", "PURPLE", "SURFACE
 
 WIDTH_INCHES = 4.8
 """Wide enough for a desktop column, and still readable when shown 330 px wide on a phone."""
-
-SVG = "http://www.w3.org/2000/svg"
 
 
 def new_figure(height_inches: float) -> Figure:
@@ -58,26 +57,22 @@ def new_figure(height_inches: float) -> Figure:
     return Figure(figsize=(WIDTH_INCHES, height_inches), layout="constrained")
 
 
-def to_svg(figure: Figure, labels: dict[str, dict[str, str]]) -> str:
+def to_svg(figure: Figure, labels: dict[str, dict[str, str]], name: str) -> str:
     """The figure as SVG text: colours as CSS variables, `data-zh` and `data-pt` on every labelled text.
+
+    `name` starts every id, so that several figures fit on one page.
 
     Raises ValueError for a colour outside the palette and for a text that is neither in `labels` nor free of
     letters that need translation (numbers, symbols, single letters).
     """
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None})
-    ElementTree.register_namespace("", SVG)
-    ElementTree.register_namespace("xlink", "http://www.w3.org/1999/xlink")
-    root = ElementTree.fromstring(buffer.getvalue())
-    for metadata in root.findall(f"{{{SVG}}}metadata"):
-        root.remove(metadata)
-    for name in ("width", "height"):
-        root.attrib.pop(name)
+    root = ElementTree.fromstring(compact(buffer.getvalue(), name))
+    for attribute in ("width", "height"):
+        root.attrib.pop(attribute)
     for text in root.iter(f"{{{SVG}}}text"):
         _translate(text, labels)
-    svg = ElementTree.tostring(root, encoding="unicode")
-    svg = re.sub(r" ?font-family: [^;\"]*;?", "", svg)
-    return as_variables(svg) + "\n"
+    return as_variables(ElementTree.tostring(root, encoding="unicode")) + "\n"
 
 
 def _translate(text: ElementTree.Element, labels: dict[str, dict[str, str]]) -> None:

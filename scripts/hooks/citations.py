@@ -15,6 +15,12 @@ from scripts.content.data import interface
 from scripts.content.pages import CITATION, outside_code, parse
 
 
+def on_config(config: MkDocsConfig) -> MkDocsConfig:
+    back = interface()["question.back_to_text"][config.extra["edition"]]
+    config.mdx_configs["footnotes"] = {"BACKLINK_TITLE": back}
+    return config
+
+
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     cited: dict[str, Reference] = {}
 

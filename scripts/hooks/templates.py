@@ -42,11 +42,18 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
 
 
 def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> dict:
-    """`alternates`: for each edition its full address of this page and the way there from this edition's root."""
+    """`alternates`: for each edition its full address of this page, and its root seen from this edition's root."""
     here = edition(config.extra["edition"])
     up = "../" if here.root else ""
+    path = "" if page.is_homepage else page.url
+    to_root = "../" * path.count("/")
     context["alternates"] = [
-        {"edition": e, "full": f"{config.extra['root_url']}{e.root}{page.url}", "root": f"{up}{e.root}" or "./"}
+        {
+            "edition": e,
+            "full": f"{config.extra['root_url']}{e.root}{path}",
+            "root": f"{up}{e.root}" or "./",
+            "link": f"{to_root}{up}{e.root}{path}" or "./",
+        }
         for e in EDITIONS
     ]
     return context

@@ -17,7 +17,7 @@ from nbformat import NotebookNode
 
 from scripts.content import DOCS
 from scripts.content.editions import EDITIONS
-from scripts.labs.svg import compact
+from scripts.figures.compact import compact
 
 TIMEOUT_SECONDS = 120
 SVG_TYPE = "image/svg+xml"

@@ -8,7 +8,7 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, writes
 
 from scripts.labs import execute as labs
-from scripts.labs.svg import compact
+from scripts.figures.compact import compact
 
 
 def notebook(*sources: str, prose: str = "prose") -> NotebookNode:

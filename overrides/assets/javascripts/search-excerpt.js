@@ -2,22 +2,24 @@
 
 const LENGTH = { han: 84, other: 180 }; // characters of a passage
 const LEAD = 0.25; // part of a passage that stands before its first word
-const HEADING = 1.5;
+const HEADING = 1.5; // worth of a word in a heading, against one in the text
+const MARKED = 0.25; // part of the best word's worth that another needs to be marked
 
 /**
- * @param sections [[id, heading, text], …]
- * @param words Map of term → worth
+ * @param sections [[anchor, heading, text], …]
+ * @param words Map of each term that the page holds to its worth
  * @param tokenize see search-terms.js
+ * @returns {{anchor: string, section: string, html: string}}
  */
 export function excerpt(sections, words, tokenize) {
-  const best = sections
-    .map(([id, heading, text]) => {
-      const hits = tokenize(text).filter(({ term }) => words.has(term));
-      const named = tokenize(heading).filter(({ term }) => words.has(term));
-      return { id, heading, text, hits, worth: worth(hits, words) + HEADING * worth(named, words) };
+  const matches = (text) => tokenize(text).filter(({ term }) => words.has(term));
+  const [best] = sections
+    .map(([anchor, section, text]) => {
+      const hits = matches(text);
+      return { anchor, section, text, hits, worth: worth(hits, words) + HEADING * worth(matches(section), words) };
     })
-    .reduce((a, b) => (b.worth > a.worth ? b : a), { id: "", heading: "", text: "", hits: [], worth: -1 });
-  return { anchor: best.id, section: best.heading, html: passage(best, words) };
+    .sort((a, b) => b.worth - a.worth);
+  return best ? { anchor: best.anchor, section: best.section, html: passage(best, words) } : { anchor: "", section: "", html: "" };
 }
 
 /** Each different term counts in full, its repetitions a little. */
@@ -29,46 +31,45 @@ function worth(hits, words) {
 
 function passage({ text, hits }, words) {
   const length = /[\u4e00-\u9fff]/.test(text) ? LENGTH.han : LENGTH.other;
-  const start = hits.length ? Math.max(0, Math.round(densest(hits, words, length) - length * LEAD)) : 0;
-  const from = start === 0 ? 0 : boundary(text, start);
+  const ahead = densest(hits, words, length) - length * LEAD;
+  const from = ahead > 0 ? boundary(text, ahead) : 0;
   const to = boundary(text, from + length);
-  const inside = hits.filter((hit) => hit.start >= from && hit.end <= to);
+  const least = MARKED * Math.max(...words.values());
+  const inside = hits.filter(({ term, start, end }) => start >= from && end <= to && words.get(term) >= least);
   return (from > 0 ? "… " : "") + marked(text, from, to, inside) + (to < text.length ? " …" : "");
 }
 
-/** Where the stretch of text begins that holds the most of the query. */
+/** Where the stretch of text begins that holds the most of the query; 0 when none does. */
 function densest(hits, words, length) {
-  let best = { start: 0, sum: -1 };
-  hits.forEach(({ start }, first) => {
-    const near = hits.slice(first).filter((hit) => hit.end <= start + length * (1 - LEAD));
-    const sum = worth(near, words);
-    if (sum > best.sum) best = { start, sum };
-  });
+  let best = { start: 0, worth: 0 };
+  for (const [first, { start }] of hits.entries()) {
+    const near = hits.slice(first).filter(({ end }) => end <= start + length * (1 - LEAD));
+    const found = worth(near, words);
+    if (found > best.worth) best = { start, worth: found };
+  }
   return best.start;
 }
 
-/** The next place at or after `at` that does not cut a word. */
+/** The next place from `at` on that does not cut a word. */
 function boundary(text, at) {
-  const rest = text.slice(at).search(/\s|[\u3000-\u9fff\uff00-\uffef]/);
-  return rest < 0 || at >= text.length ? text.length : at + rest;
+  const further = text.slice(at).search(/(?<=\s)\S|[\u3000-\u9fff\uff00-\uffef]/);
+  return further < 0 ? text.length : Math.ceil(at) + further;
 }
 
 function marked(text, from, to, hits) {
+  const spans = [];
+  for (const { start, end } of hits.toSorted((a, b) => a.start - b.start)) {
+    const last = spans.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else spans.push({ start, end });
+  }
   let html = "";
   let at = from;
-  let open = false;
-  for (const { start, end } of hits) {
-    if (end <= at) continue;
-    if (start > at || !open) {
-      if (open) html += "</mark>";
-      html += `${escape(text.slice(at, Math.max(at, start)))}<mark>`;
-      at = Math.max(at, start);
-      open = true;
-    }
-    html += escape(text.slice(at, end));
+  for (const { start, end } of spans) {
+    html += `${escape(text.slice(at, start))}<mark>${escape(text.slice(start, end))}</mark>`;
     at = end;
   }
-  return html + (open ? "</mark>" : "") + escape(text.slice(at, to));
+  return html + escape(text.slice(at, to).trimEnd());
 }
 
 const ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };

@@ -1,0 +1,1 @@
+"""Measurements of the built site and of its build, beside their budgets."""

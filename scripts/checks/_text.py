@@ -1,0 +1,34 @@
+"""Small helpers for messages and Markdown that several rules share."""
+
+import re
+
+from scripts.content.pages import At, SourcePage
+
+SEPARATOR = re.compile(r"^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$")
+
+
+def quote(text: str, longest: int = 60) -> str:
+    """`text` for a message: one line, no characters that can't be printed, cut when long, between backticks."""
+    text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in " ".join(text.split()))
+    return f"`{text if len(text) <= longest else text[: longest - 1] + '…'}`"
+
+
+def tables(page: SourcePage) -> list[list[At]]:
+    """The rows of each table, its head first, the separator left out; code and formulas are blanked."""
+    lines = page.bare.split("\n")
+    found = []
+    for number, line in enumerate(lines):
+        if number and "|" in line and SEPARATOR.match(line) and "|" in lines[number - 1]:
+            rows = [At(number, lines[number - 1])]
+            for below in range(number + 1, len(lines)):
+                if not lines[below].strip():
+                    break
+                rows.append(At(below + 1, lines[below]))
+            found.append(rows)
+    return found
+
+
+def columns(row: str) -> int:
+    """The number of cells of a table row."""
+    cells = re.sub(r"\\\|", "", row).strip().strip("|").split("|")
+    return len(cells)
