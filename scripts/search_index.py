@@ -29,21 +29,24 @@ Places = dict[str, dict[str, int]]
 
 @dataclass(frozen=True)
 class SearchPage:
-    """A page to be found. `url` is relative to the edition's root; `tags` maps a tag's id to its name."""
+    """A page to be found. `url` is relative to the edition's root; `tags` are ids; `body_html` is the rendered article."""
 
     url: str
     title: str
     short: str
     aliases: list[str]
     track: str
-    tags: dict[str, str]
+    tags: list[str]
     body_html: str
 
 
 def write_index(pages: list[SearchPage], target: Path, language: str) -> None:
-    """Write the index of `pages` into the folder `target`, in place of what is there. `language`: zh, pt or en."""
-    if target.exists():
-        shutil.rmtree(target)
+    """Write the index of `pages` into the folder `target`, in place of what is there.
+
+    `language` is the edition's, as in `<html lang>`. Raises KeyError for one without stem rules.
+    """
+    language = language.split("-")[0]
+    shutil.rmtree(target, ignore_errors=True)
     target.mkdir(parents=True)
     texts = [sections(page.body_html) for page in pages]
     counted = [_counts(page, text, language) for page, text in zip(pages, texts)]
@@ -58,14 +61,14 @@ def write_index(pages: list[SearchPage], target: Path, language: str) -> None:
 
 def _counts(page: SearchPage, text: list[Section], language: str) -> list[Counter[str]]:
     """How often each term stands in each field of the page."""
-    names = [page.title, page.short, *page.aliases, *page.tags.values()]
+    names = [page.title, page.short, *page.aliases]
     fields = (names, [section.heading for section in text], [section.text for section in text])
     return [Counter(term for part in parts for term in terms(part, language)) for parts in fields]
 
 
 def _entry(page: SearchPage, text: list[Section], target: Path) -> dict[str, Any]:
     piece = _write_piece(target, "text", [[section.id, section.heading, section.text] for section in text])
-    return {"url": page.url, "title": page.title, "track": page.track, "tags": list(page.tags), "text": piece}
+    return {"url": page.url, "title": page.title, "track": page.track, "tags": page.tags, "text": piece}
 
 
 def _places(counted: list[list[Counter[str]]]) -> dict[str, Places]:

@@ -13,7 +13,7 @@ HAN = "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 LETTERS = rf"(?:(?![{HAN}])[^\W_])+"
 TOKEN = re.compile(rf"[{HAN}]+|{LETTERS}(?:[-_.:@+]{LETTERS})*")
 CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z][a-z]{2})")
-NUMBER = re.compile(r"[\d.]+")
+NUMBER = re.compile("[0-9.]+")
 STEM_FROM = 4
 """Shorter words are their own stem."""
 

@@ -4,6 +4,7 @@ import html
 import re
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 from scripts.search_terms import HAN
 
@@ -11,14 +12,19 @@ SKIPPED_TAGS = {"button", "nav", "script", "style", "sup", "svg"}
 SKIPPED_CLASSES = {"footnote", "headerlink", "linenos"}
 VOID_TAGS = {"br", "col", "hr", "img", "input", "source", "wbr"}
 INLINE_TAGS = {"a", "abbr", "b", "code", "del", "em", "i", "ins", "kbd", "mark", "s", "small", "span", "strong", "sub", "u"}
+CELL_TAGS = {"td", "th"}
 SECTION_TAGS = {"h2", "h3", "h4"}
 
 FORMULA = re.compile(r'<span class="katex(-display)?">')
 SPAN = re.compile(r"<(/?)span\b")
-TEX = re.compile(r"<annotation[^>]*>(.*?)</annotation>", re.S)
-TWO_DIMENSIONAL = re.compile(r"\\(?:[dt]?frac|sum|prod|int|sqrt|begin|binom|over|under|hat|bar|tilde)")
+MATHML = re.compile(r"<math\b.*?</math>", re.S)
+STACKED = re.compile("<(?:mtable|munder|mover)")
 LONGEST_FORMULA = 24
-INVISIBLE = re.compile("[\u200b\u2061-\u2064\ufeff]")
+SUPERSCRIPTS = str.maketrans("0123456789+−-n′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ'")
+APPLIED = "\u2061"
+"""Stands invisibly between a function's name and its argument."""
+INVISIBLE = re.compile("[\u200b\u2062-\u2064\ufeff]")
+GAP_BEFORE_PUNCTUATION = re.compile(r"\s+(?=[，。；：、）]|[,.;:)](?:\s|$))")
 
 
 @dataclass
@@ -40,7 +46,7 @@ def sections(article: str) -> list[Section]:
 
 
 def _tidy(text: str) -> str:
-    return re.sub(r"\s+", " ", INVISIBLE.sub("", text)).strip()
+    return GAP_BEFORE_PUNCTUATION.sub("", re.sub(r"\s+", " ", INVISIBLE.sub("", text))).strip()
 
 
 def _with_plain_formulas(article: str) -> str:
@@ -64,11 +70,38 @@ def _end_of_span(article: str, start: int) -> int:
 
 
 def _plain_formula(markup: str) -> str:
-    tex = TEX.search(markup)
-    if not tex or TWO_DIMENSIONAL.search(tex.group(1)):
+    mathml = MATHML.search(markup)
+    if not mathml or STACKED.search(markup):
         return "…"
-    plain = re.sub("<[^>]+>|\\s", "", markup[: tex.start()])
-    return plain if len(INVISIBLE.sub("", html.unescape(plain))) <= LONGEST_FORMULA else "…"
+    plain = INVISIBLE.sub("", _on_one_line(ElementTree.fromstring(mathml.group())).replace(APPLIED, " "))
+    return html.escape(plain) if len(plain) <= LONGEST_FORMULA else "…"
+
+
+def _on_one_line(node: ElementTree.Element) -> str:
+    """The MathML of a formula as one writes it in running text: `β=0.04`, `(G−1)/G`, `10⁻⁶`."""
+    tag = node.tag.rpartition("}")[2]
+    parts = [_on_one_line(child) for child in node]
+    match tag, parts:
+        case "annotation", _:
+            return ""
+        case "msup", [base, exponent]:
+            return base + _superscript(exponent)
+        case "msubsup", [base, index, exponent]:
+            return base + index + _superscript(exponent)
+        case "mfrac", [above, below]:
+            return f"{_grouped(above)}/{_grouped(below)}"
+        case "msqrt", _:
+            return f"√{_grouped(''.join(parts))}"
+    return (node.text or "").strip() + "".join(parts)
+
+
+def _superscript(exponent: str) -> str:
+    raised = exponent.translate(SUPERSCRIPTS)
+    return raised if set(raised).isdisjoint(exponent) else f"^{_grouped(exponent)}"
+
+
+def _grouped(part: str) -> str:
+    return part if len(part) == 1 or part.isalnum() else f"({part})"
 
 
 class _Parser(HTMLParser):
@@ -104,7 +137,7 @@ class _Parser(HTMLParser):
         elif tag == self.heading:
             self.heading = ""
         elif tag not in INLINE_TAGS:
-            self.handle_data(" ")
+            self.handle_data(" · " if tag in CELL_TAGS else " ")
 
     def handle_data(self, data: str) -> None:
         if self.skipping or self.heading == "h1":

@@ -31,7 +31,7 @@ def check(sources: Sources) -> Iterator[Problem]:
     lines: dict[str, list[int]] = {}
     for match in START.finditer(text):
         lines.setdefault(match.group(1), []).append(text.count("\n", 0, match.start()) + 1)
-    entries, errors = _parse(text)
+    entries, errors = _parse(text, lines)
     for found in (errors, _repeated(lines), _entries(entries, lines, sources.ids("topics"))):
         for line, message in found:
             yield Problem(FILE, line, "citations", message)
@@ -46,7 +46,7 @@ def check(sources: Sources) -> Iterator[Problem]:
                 yield Problem(file, number, "citations", message)
 
 
-def _parse(text: str) -> tuple[dict[str, Entry], list[tuple[int, str]]]:
+def _parse(text: str, lines: dict[str, list[int]]) -> tuple[dict[str, Entry], list[tuple[int, str]]]:
     """The entries by key, and line and message of what does not parse."""
     parser = Parser()
     with pybtex.errors.capture() as captured:
@@ -57,9 +57,11 @@ def _parse(text: str) -> tuple[dict[str, Entry], list[tuple[int, str]]]:
         errors = list(captured)
     found = []
     for error in errors:
-        if "repeated" not in str(error):
-            message = f"not valid BibTeX ({error}); compare with the entries around it"
-            found.append((getattr(error, "lineno", None) or 1, message))
+        reason = re.sub(r" in line \d+", "", str(error))
+        if not reason.startswith("repeated"):
+            line = next((places[0] for key, places in lines.items() if f" {key} " in reason), 1)
+            message = f"not valid BibTeX: {reason}; compare with the entries around it"
+            found.append((getattr(error, "lineno", line), message))
     return dict(parser.data.entries.items()), found
 
 

@@ -112,14 +112,14 @@ def _floors(page: SourcePage, question: Question, paths: dict[str, str]) -> Foun
     for ident, pattern, floor, what, how in counted:
         section = page.section(ident)
         if section and (count := len(pattern.findall(section.text))) < floor:
-            yield section.line, f"{count} {what} of at least {floor}; add more, each as {how}"
+            yield section.line, f"{count} of at least {floor} {what}; add more, each as {how}"
     cited = len({citation.text for citation in page.citations})
     papers = page.section("papers")
     if cited < 4:
-        yield papers.line if papers else 1, f"{cited} sources of at least 4 are cited; add `[@key]` with keys of data/references.bib"
+        yield papers.line if papers else 1, f"{cited} of at least 4 sources are cited; add `[@key]` with keys of data/references.bib"
     linked = {paths[name] for name in _linked(page, question) if name in paths} - {question.id}
     if len(linked) < 2:
-        message = f"links to {len(linked)} other questions of at least 2; link them where they matter, as `[…](../infra/slug.md)`"
+        message = f"{len(linked)} of at least 2 other questions are linked; link them where they matter, as `[…](../infra/slug.md)`"
         yield 1, message
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from posixpath import dirname, join, normpath
+from posixpath import dirname, join, normpath, relpath
 
 from scripts.checks import Problem, Sources
 from scripts.checks._text import quote
@@ -36,20 +36,25 @@ def _wrong(
     in_edition = target.startswith(f"{edition}/")
     if not (in_edition or target.startswith("docs/assets/")):
         return f"leaves {edition}/; link the page of this edition (readers switch the language themselves)"
-    if target not in sources.files and not (in_edition and target.removeprefix(f"{edition}/") in generated):
-        return _hint(target, image)
-    if not fragment or target.endswith(".ipynb") or target not in sources.files:
-        if fragment and target not in sources.files:
-            return "names a section, but this edition has no text for that page yet; link the page without `#…`"
+    if target in sources.files:
+        if fragment and target in ids and fragment not in ids[target]:
+            return f"names a section that {target} does not have; use the id in braces at the end of a heading there"
         return ""
-    if target in ids and fragment not in ids[target]:
-        return f"names a section that {target} does not have; use the id in braces at the end of a heading there"
-    return ""
+    if in_edition and target.removeprefix(f"{edition}/") in generated:
+        if fragment:
+            return "names a section, but that page has none in this edition so far; link the page without `#…`"
+        return ""
+    return _hint(target, image, file, generated)
 
 
-def _hint(target: str, image: bool) -> str:
+def _hint(target: str, image: bool, file: str, generated: set[str]) -> str:
+    """Why `target` is nothing that can be linked, and what was probably meant."""
     if image:
         return f"leads to no file ({target}); images stand in docs/assets/figures/"
+    edition, name = "/".join(file.split("/")[:2]), target.rsplit("/", 1)[-1].removesuffix(".md")
+    for path in sorted(generated):
+        if path.rsplit("/", 1)[-1] == f"{name}.md":
+            return f"leads to no page; write `{relpath(f'{edition}/{path}', dirname(file))}`"
     if "." not in target.rsplit("/", 1)[-1]:
         return "leads to no file; link a page by its file, ending in `.md`"
     return f"leads to no page ({target}); compare the path with the slugs in data/questions.yml"
@@ -57,5 +62,5 @@ def _hint(target: str, image: bool) -> str:
 
 def _ids(page: SourcePage) -> set[str]:
     """The ids that a page has: those written in braces or as an attribute, and the list of sources."""
-    ids = {found for match in EXPLICIT_ID.finditer(page.prose) for found in match.groups() if found}
+    ids = {found for match in EXPLICIT_ID.finditer(page.bare) for found in match.groups() if found}
     return ids | {"references"} if page.citations else ids

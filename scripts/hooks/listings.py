@@ -28,6 +28,7 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
     tag = _tag(page)
     if page.is_homepage:
         page.meta["template"] = "home.html"
+        page.meta["hide"] = ["navigation"]
     elif page.file.src_uri in TEMPLATES:
         page.meta["template"] = TEMPLATES[page.file.src_uri]
         page.meta["description"] = interface()[f"{page.file.src_uri.removesuffix('.md')}.about"][code]

@@ -31,7 +31,7 @@ HEADING = re.compile(r'<h([1-6]) id="[^"]*">(.*?)<a class="anchor-link"[^>]*>.*?
 KEPT = re.compile(r"<(pre|code|svg)\b.*?</\1>", re.S)
 FORMULA = re.compile(r"\$\$(.+?)\$\$|\\\[(.+?)\\\]|\$(?!\s)([^$\n]+?)(?<!\s)\$", re.S)
 LINK = re.compile(r'href="((?!https?:|#)[^"#]+\.(?:md|ipynb))(#[^"]*)?"')
-SVG_IMAGE = re.compile(r'<img src="data:image/svg\+xml;base64,([^"]+)"[^>]*>', re.S)
+SVG_IMAGE = re.compile(r'<img\b[^>]*? src="data:image/svg\+xml;base64,([^"]+)"[^>]*>', re.S)
 SIZE = re.compile(r' (?:width|height)="[^"]*"')
 
 

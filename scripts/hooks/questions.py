@@ -1,5 +1,6 @@
 """Question pages: a stub where an edition has no answer yet, and the data that the template shows around the text."""
 
+import html
 import re
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -8,7 +9,8 @@ from mkdocs.structure.pages import Page
 
 from scripts.content.data import Question, questions, tags
 from scripts.content.editions import edition
-from scripts.content.pages import parse, reading_minutes
+from scripts.content.pages import FORMULA, parse, reading_minutes
+from scripts.maths import FormulaError, render
 from scripts.question_view import related, same_tags_other_track, state
 
 
@@ -56,6 +58,16 @@ def question_of(page: Page) -> Question | None:
 def _description(markdown: str) -> str:
     """The first sentences of the short answer as plain text, at most 160 characters."""
     paragraphs = [p for p in re.split(r"\n\s*\n", markdown) if p.strip() and not p.lstrip().startswith("!!!") and not p.startswith("    ")]
-    text = re.sub(r"\[@[^\]]*\]|[*`$\\]|\]\([^)]*\)|[\[\]]", "", paragraphs[0] if paragraphs else "")
+    text = FORMULA.sub(_plain, paragraphs[0] if paragraphs else "")
+    text = re.sub(r"\[@[^\]]*\]|[*`$\\]|\]\([^)]*\)|[\[\]]", "", text)
     text = " ".join(text.split())
     return text if len(text) <= 160 else text[:159].rsplit(" ", 1)[0] + "…"
+
+
+def _plain(formula: re.Match[str]) -> str:
+    """A formula as plain text, such as "βKL(πθ∥πref)"; nothing for one that does not parse."""
+    try:
+        _, _, shown = render(formula.group(1) or formula.group(2), False).partition('<span class="katex-html"')
+    except FormulaError:
+        return ""
+    return html.unescape(re.sub("<[^>]*>|[\u200b\\s]", "", "<" + shown))

@@ -155,6 +155,34 @@ def test_k3_becomes_noisier_than_k1():
     shown(2, low / 2)
 
 
+def test_one_rare_token_makes_k3_the_noisier_one_at_a_tiny_kl():
+    p, q = np.array([1 - 1e-6, 1e-6]), np.array([0.999, 0.001])
+    spread = {k: np.sqrt((p * (v - kl(p, q)) ** 2).sum()) for k, v in estimators(p, q).items()}
+    shown(3, *q, kl(p, q), spread["k3"])
+    shown(4, spread["k1"])
+    assert spread["k3"] > 100 * spread["k1"]
+
+
+def test_k2_in_the_reward_is_the_gradient_of_something_negative():
+    def potential(p):
+        return (p * estimators(p, REFERENCE)["k2"]).sum() - kl(p, REFERENCE)
+
+    gradient = on_logits(POLICY * estimators(POLICY, REFERENCE)["k2"], POLICY)
+    assert gradient == pytest.approx(numerical_gradient(potential, np.log(POLICY)), abs=1e-8)
+    assert potential(REFERENCE) == pytest.approx(0) and potential(POLICY) < 0
+
+
+def test_without_a_ratio_the_loss_follows_the_mean_under_the_behaviour_policy():
+    weight = loss_weights(POLICY, REFERENCE)
+    for name in ("k1", "k2", "k3"):
+        mean = numerical_gradient(lambda p, k=name: (BEHAVIOUR * estimators(p, REFERENCE)[k]).sum(), np.log(POLICY))
+        assert on_logits(BEHAVIOUR * weight[name], POLICY) == pytest.approx(mean, abs=1e-8)
+    assert on_logits(BEHAVIOUR * weight["k1"], POLICY) == pytest.approx(BEHAVIOUR - POLICY)
+    for p in np.random.default_rng(0).dirichlet(np.ones(3), 1000):
+        value = estimators(p, REFERENCE)
+        assert min((BEHAVIOUR * value["k2"]).sum(), (BEHAVIOUR * value["k3"]).sum()) > 0
+
+
 def test_tail_example():
     p, q = np.array([0.99, 0.01]), np.array([0.5, 0.5])
     value, weight = estimators(p, q), loss_weights(p, q)

@@ -224,6 +224,7 @@ def test_unsharded_parts():
     block = (P - 2 * VOCABULARY * HIDDEN - HIDDEN) / LAYERS
     shown(2 * block / GB, 2)
     shown(2 * VOCABULARY * HIDDEN / GB, 2)
+    shown(4 * VOCABULARY * HIDDEN / GB, 2)  # the embedding, gathered in fp32 for the weight sync
 
 
 def test_deferred_gradient_reduction():
@@ -255,6 +256,9 @@ def test_mixture_of_experts():
         shown((state + ref + engine) / GB, 1)
     shown(engine / GB, 2)
     shown(12 * total / GB, 0)
+    for state in (16 * total / 8, on_gpu + 12 * expert / 8 + 12 * dense / 8, on_gpu):
+        shown(80 - state / GB, 1)  # left on the card at the update
+    shown(4 * total / GB, 1)
 
 
 def test_host_memory_and_time():
@@ -269,10 +273,15 @@ def test_host_memory_and_time():
 
 
 def test_savings_table():
-    shown(16 * P / GB * 7 / 8, 1)
+    for bytes_per_parameter in (16, 12):  # gradients live in the update alone
+        shown(bytes_per_parameter * P / GB * 7 / 8, 1)
     shown(REFERENCE, 1)
     shown(MOMENTS, 1)
+    shown(MASTER + MOMENTS, 1)
+    shown(MASTER + GRADIENTS + MOMENTS, 1)
     shown(6 * P / SHARDS / GB, 1)
+    shown((12 - 8) * P / SHARDS / GB, 1)  # Kahan without gradients: weights 2 + 2, moments 4
+    shown(KV, 0)
     shown(ENGINE / 2, 1)
     shown(KV / 2, 0)
 
@@ -284,8 +293,13 @@ def test_lora():
     shown(state, 2)
     shown(2 * 2 * P / GB + state, 1)
     shown(2 * P / GB + state, 1)
-    shown(0.5 * P / GB + state, 1)
-    shown(16 * P / GB - (2 * P / GB + state), 1)
+    outside = 2 * VOCABULARY * HIDDEN  # embedding and output layer stay bf16
+    shown((0.5 * (P - outside) + 2 * outside) / GB + state, 1)
+    update = 16 * P / GB - (2 * P / GB + state)
+    elsewhere = 12 * P / GB - (2 * P / GB + 12 * adapter / GB)
+    shown(update, 1)
+    shown(update / SHARDS, 1)
+    shown(elsewhere / SHARDS, 1)
     assert round(2 * P / GB + state) == 17
 
 
@@ -294,7 +308,9 @@ def test_agentic_context():
     one = tokens * KV_TOKEN / GB
     shown(one, 2)
     free = 72 - 3 - ENGINE
-    shown(math.floor(SHARDS * free / one), 0)
-    shown(math.floor(SHARDS * (free - MASTER - MOMENTS - REFERENCE) / one), 0)
+    for room in (free, free - MASTER - MOMENTS - REFERENCE):  # a trajectory lives in one replica
+        replica = math.floor(ENGINE_TP * room / one)
+        shown(replica, 0)
+        shown(replica * SHARDS / ENGINE_TP, 0)
     shown(7 * tokens * VOCABULARY / GB, 1)
     shown((2 * HIDDEN * LAYERS + LAYER_TOKEN) * tokens / GB, 1)

@@ -3,7 +3,6 @@
 const LENGTH = { han: 84, other: 180 }; // characters of a passage
 const LEAD = 0.25; // part of a passage that stands before its first word
 const HEADING = 1.5; // worth of a word in a heading, against one in the text
-const MARKED = 0.25; // part of the best word's worth that another needs to be marked
 
 /**
  * @param sections [[anchor, heading, text], …]
@@ -12,7 +11,7 @@ const MARKED = 0.25; // part of the best word's worth that another needs to be m
  * @returns {{anchor: string, section: string, html: string}}
  */
 export function excerpt(sections, words, tokenize) {
-  const matches = (text) => tokenize(text).filter(({ term }) => words.has(term));
+  const matches = (text) => tokenize(text).filter(({ term }) => words.has(term)).sort((a, b) => a.start - b.start);
   const [best] = sections
     .map(([anchor, section, text]) => {
       const hits = matches(text);
@@ -34,8 +33,7 @@ function passage({ text, hits }, words) {
   const ahead = densest(hits, words, length) - length * LEAD;
   const from = ahead > 0 ? boundary(text, ahead) : 0;
   const to = boundary(text, from + length);
-  const least = MARKED * Math.max(...words.values());
-  const inside = hits.filter(({ term, start, end }) => start >= from && end <= to && words.get(term) >= least);
+  const inside = hits.filter(({ start, end }) => start >= from && end <= to);
   return (from > 0 ? "… " : "") + marked(text, from, to, inside) + (to < text.length ? " …" : "");
 }
 
@@ -50,15 +48,18 @@ function densest(hits, words, length) {
   return best.start;
 }
 
-/** The next place from `at` on that does not cut a word. */
+/** The next place from `at` on that does not cut a word: after a space, or before a Chinese character. */
 function boundary(text, at) {
-  const further = text.slice(at).search(/(?<=\s)\S|[\u3000-\u9fff\uff00-\uffef]/);
-  return further < 0 ? text.length : Math.ceil(at) + further;
+  const gap = /\s+|[\u3000-\u9fff\uff00-\uffef]/g;
+  gap.lastIndex = Math.ceil(at);
+  const found = gap.exec(text);
+  if (!found) return text.length;
+  return found[0].trim() ? found.index : gap.lastIndex;
 }
 
 function marked(text, from, to, hits) {
   const spans = [];
-  for (const { start, end } of hits.toSorted((a, b) => a.start - b.start)) {
+  for (const { start, end } of hits) {
     const last = spans.at(-1);
     if (last && start <= last.end) last.end = Math.max(last.end, end);
     else spans.push({ start, end });

@@ -7,7 +7,7 @@ const HAN = "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff";
 const LETTERS = `(?:(?![${HAN}])[\\p{L}\\p{N}])+`;
 const TOKEN = new RegExp(`[${HAN}]+|${LETTERS}(?:[-_.:@+]${LETTERS})*`, "gu");
 const STARTS_HAN = new RegExp(`^[${HAN}]`);
-const NUMBER = /^[\d.]+$/;
+const NUMBER = /^[0-9.]+$/;
 const STEM_FROM = 4;
 
 /** Lower case, without accents and width variants. */

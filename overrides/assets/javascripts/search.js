@@ -24,10 +24,10 @@ export async function search(query, { track, tag } = {}) {
   const found = engine.search(terms.join(" "), {
     filter: ({ id }) => (!track || index.pages[id].track === track) && (!tag || index.pages[id].tags.includes(tag)),
   });
-  const rarity = rarities(found);
+  const rarity = rarities(found, index.pages.length);
   return Promise.all(found.slice(0, LIMIT).map(async ({ id, terms: matched }) => {
     const { url, title, text, ...page } = index.pages[id];
-    const words = new Map(matched.map((term) => [term, rarity.get(term)]));
+    const words = new Map(worthShowing(matched, terms).map((term) => [term, rarity.get(term)]));
     const { anchor, section, html } = excerpt(await load(text), words, tokenize);
     const address = new URL(url, SITE);
     address.hash = anchor;
@@ -62,11 +62,17 @@ function holding(term, last, shards) {
 /** Whether a term may be the beginning of another: a Han character alone, or a word of some letters. */
 const isOpen = (term) => term.length >= TYPED || /^[\u3400-\u9fff]$/.test(term);
 
-/** How much each matched term tells pages apart. */
-function rarities(found) {
+/** The matched terms without those that only continue a term of the query that is matched itself. */
+function worthShowing(matched, terms) {
+  const exact = matched.filter((term) => terms.includes(term));
+  return matched.filter((term) => exact.includes(term) || !exact.some((beginning) => term.startsWith(beginning)));
+}
+
+/** How well each matched term tells pages apart. */
+function rarities(found, pages) {
   const holders = new Map();
   for (const { terms } of found) for (const term of terms) holders.set(term, (holders.get(term) ?? 0) + 1);
-  return new Map([...holders].map(([term, count]) => [term, Math.log(1 + found.length / count)]));
+  return new Map([...holders].map(([term, count]) => [term, Math.log(1 + pages / count)]));
 }
 
 const loaded = new Map();

@@ -1,0 +1,54 @@
+"""Light and dark: after the system's preference, by the switch, kept on the next page."""
+
+from playwright.sync_api import expect
+
+from tests.browser.places import QUESTION
+
+LIGHTNESS = """(selector) => {
+  const [red, green, blue] = getComputedStyle(document.querySelector(selector))[selector === "body" ? "backgroundColor" : "color"]
+    .match(/[\\d.]+/g).map(Number);
+  return (0.2126 * red + 0.7152 * green + 0.0722 * blue) / 255;
+}"""
+FIGURE_INK = 'getComputedStyle(document.querySelector("article figure svg text")).fill'
+
+
+def assert_scheme(page, name: str) -> None:
+    expect(page.locator("body")).to_have_attribute("data-md-color-scheme", name)
+    dark = name == "slate"
+    assert (page.evaluate(LIGHTNESS, "body") < 0.2) == dark
+    assert (page.evaluate(LIGHTNESS, "article p") > 0.6) == dark
+
+
+def test_follows_the_system(open_page):
+    assert_scheme(open_page(QUESTION, scheme="light"), "default")
+    assert_scheme(open_page(QUESTION, scheme="dark"), "slate")
+
+
+def test_switch_changes_the_scheme_and_the_next_page_keeps_it(page, site):
+    page.goto(site.url("en/" + QUESTION))
+    light_ink = page.evaluate(FIGURE_INK)
+    page.locator('label[for="__palette_1"]:visible').click()
+    assert_scheme(page, "slate")
+    assert page.evaluate(FIGURE_INK) != light_ink, "figures keep their light colours"
+    page.locator("header a.md-logo").click()
+    expect(page).to_have_url(site.url("en/"))
+    assert_scheme(page, "slate")
+    page.reload()
+    assert_scheme(page, "slate")
+    page.locator('label[for="__palette_0"]:visible').click()
+    assert_scheme(page, "default")
+
+
+def test_switch_works_with_the_keyboard(page, site):
+    page.goto(site.url("en/" + QUESTION))
+    page.locator("#__palette_0").focus()
+    page.keyboard.press("ArrowRight")
+    assert_scheme(page, "slate")
+
+
+def test_the_choice_holds_in_the_other_editions(page, site):
+    page.goto(site.url("en/" + QUESTION))
+    page.locator('label[for="__palette_1"]:visible').click()
+    page.locator('header a[hreflang="pt-BR"]').click()
+    expect(page).to_have_url(site.url("pt/" + QUESTION))
+    assert_scheme(page, "slate")

@@ -1,0 +1,77 @@
+"""Pages change without a full load; formulas and search stay alive."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scripts.content.editions import EDITIONS
+from tests.browser.places import ANSWERED, LAB, QUESTION
+
+RAW_TEX = r"""() => {
+  const walker = document.createTreeWalker(document.querySelector("article"), NodeFilter.SHOW_TEXT);
+  const found = [];
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.parentElement.closest("annotation, code, pre, script")) continue;
+    if (/\\[(\[]|\$\$|\\[a-z]{2,}/i.test(node.data)) found.push(node.data);
+  }
+  return found;
+}"""
+FORMULAS = """() => [...document.querySelectorAll("article .katex-html")].map((formula) => {
+  const { width, height } = formula.getBoundingClientRect();
+  return `${width.toFixed(1)} ${height.toFixed(1)}`;
+})"""
+SETTLED = "document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => done(true))))"
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.code)
+def test_b32_b33_formulas_are_the_same_after_instant_navigation(page, site, edition):
+    page.goto(site.url(edition.root))
+    page.evaluate("window.survives = true")
+    for path in [*ANSWERED[:4], LAB]:
+        page.locator(f'article a[href$="{path}"]').first.click()
+        expect(page).to_have_url(site.url(edition.root + path))
+        expect(page.locator("article .katex").first).to_be_visible()
+        assert page.evaluate("window.survives"), f"{path}: the page was loaded anew"
+        assert page.evaluate(RAW_TEX) == []
+        page.evaluate(SETTLED)
+        arrived = page.evaluate(FORMULAS)
+        fresh = page.context.new_page()
+        fresh.goto(page.url)
+        fresh.evaluate(SETTLED)
+        assert arrived and fresh.evaluate(FORMULAS) == arrived, path
+        fresh.close()
+        page.go_back()
+        expect(page).to_have_url(site.url(edition.root))
+    assert page.evaluate("window.survives")
+
+
+def test_search_is_alive_after_instant_navigation(page, site):
+    page.goto(site.url("en/tags/kl/"))
+    page.evaluate("window.survives = true")
+    page.locator(f'article a.question-link[href$="{QUESTION}"]').click()
+    expect(page).to_have_url(site.url("en/" + QUESTION))
+    results = page.evaluate("siteSearch('KL in GRPO').then((found) => found.map((result) => result.url))")
+    assert results and results[0].startswith(site.url("en/" + QUESTION))
+    page.keyboard.press("/")
+    expect(page.locator("dialog[open] input")).to_be_focused()
+    assert page.evaluate("window.survives"), "the page was loaded anew"
+
+
+def test_title_and_canonical_follow(page, site):
+    page.goto(site.url("en/"))
+    page.evaluate("window.survives = true")
+    page.locator(f'article a[href$="{QUESTION}"]').first.click()
+    expect(page).to_have_url(site.url("en/" + QUESTION))
+    expect(page.locator('link[rel="canonical"]')).to_have_attribute("href", f"https://example.org/repo/en/{QUESTION}")
+    expect(page).to_have_title(page.locator("article h1").inner_text().rstrip("#").strip() + " – RL Interview 2026")
+    assert page.evaluate("window.survives"), "the page was loaded anew"
+
+
+def test_filters_work_on_a_home_page_reached_by_instant_navigation(page, site):
+    page.goto(site.url("en/about/"))
+    page.evaluate("window.survives = true")
+    page.locator("header a.md-logo").click()
+    expect(page).to_have_url(site.url("en/"))
+    page.select_option('select[name="track"]', "infra")
+    expect(page.locator("ol.questions > li[data-track=algorithm]:visible")).to_have_count(0)
+    assert page.evaluate("window.survives"), "the page was loaded anew"
