@@ -1,6 +1,10 @@
-"""A plain static server for a built site, under a sub-path as a project page has it."""
+"""A plain static server for a built site, under a sub-path as a project page has it.
+
+Sitemaps name this server as the host: the theme changes pages instantly only to addresses in the sitemap.
+"""
 
 import functools
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,6 +15,7 @@ from threading import Thread
 from urllib.parse import urlsplit
 
 PREFIX = "/repo/"
+HOST = re.compile(rb"(?<=<loc>)https?://[^/]+")
 
 
 @dataclass(frozen=True)
@@ -68,14 +73,24 @@ class _Handler(SimpleHTTPRequestHandler):
         inside = urlsplit(path).path.startswith(PREFIX)
         return super().translate_path("/" + path.removeprefix(PREFIX) if inside else "/outside-the-site")
 
+    def do_GET(self) -> None:
+        file = Path(self.translate_path(self.path))
+        if file.name == "sitemap.xml" and file.is_file():
+            host = f"http://127.0.0.1:{self.server.server_port}".encode()
+            self._send(HTTPStatus.OK, ".xml", HOST.sub(host, file.read_bytes()))
+        else:
+            super().do_GET()
+
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
         page = Path(self.directory, "404.html")
         if code != HTTPStatus.NOT_FOUND or not page.is_file():
             super().send_error(code, message, explain)
             return
-        body = page.read_bytes()
+        self._send(code, ".html", page.read_bytes())
+
+    def _send(self, code: int, suffix: str, body: bytes) -> None:
         self.send_response(code)
-        self.send_header("Content-Type", self.extensions_map[".html"])
+        self.send_header("Content-Type", self.extensions_map[suffix])
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if self.command != "HEAD":

@@ -72,6 +72,6 @@ def test_filters_work_on_a_home_page_reached_by_instant_navigation(page, site):
     page.evaluate("window.survives = true")
     page.locator("header a.md-logo").click()
     expect(page).to_have_url(site.url("en/"))
-    page.select_option('select[name="track"]', "infra")
+    page.select_option('.question-filter select[name="track"]', "infra")
     expect(page.locator("ol.questions > li[data-track=algorithm]:visible")).to_have_count(0)
     assert page.evaluate("window.survives"), "the page was loaded anew"

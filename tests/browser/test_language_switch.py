@@ -30,7 +30,7 @@ def test_b12_keeps_page_and_section_after_instant_navigation(page, site, here, t
     page.evaluate("window.survives = true")
     page.locator(f'article a.question-link[href$="{QUESTION}"]').click()
     expect(page).to_have_url(site.url(here.root + QUESTION))
-    page.locator('.md-nav--secondary a[href$="#derivation"]').first.click()
+    page.locator('.md-sidebar--secondary a[href$="#derivation"]').first.click()
     expect(page).to_have_url(re.compile("#derivation$"))
     assert page.evaluate("window.survives"), "the page was loaded anew"
     switch(page, there).click()
@@ -56,7 +56,7 @@ def test_keeps_the_choice_of_the_question_list(page, site):
     page.goto(site.url("en/?track=infra"))
     switch(page, EDITIONS[1]).click()
     expect(page).to_have_url(site.url("pt/?track=infra"))
-    expect(page.locator('select[name="track"]')).to_have_value("infra")
+    expect(page.locator('.question-filter select[name="track"]')).to_have_value("infra")
 
 
 def test_works_on_a_notebook(page, site):

@@ -27,7 +27,7 @@ def wanted(**choice: str) -> int:
 
 def choose(page, **choice: str) -> None:
     for name, value in choice.items():
-        page.select_option(f'select[name="{name}"]', value)
+        page.select_option(f'.question-filter select[name="{name}"]', value)
 
 
 def test_shows_all_questions_at_first(home):
@@ -48,7 +48,7 @@ def test_filters_and_keeps_the_choice_in_the_address(home, choice):
     home.reload()
     expect(visible(home)).to_have_count(count)
     for name, value in choice.items():
-        expect(home.locator(f'select[name="{name}"]')).to_have_value(value)
+        expect(home.locator(f'.question-filter select[name="{name}"]')).to_have_value(value)
 
 
 def test_says_when_nothing_matches_and_clears(home):
@@ -64,11 +64,11 @@ def test_says_when_nothing_matches_and_clears(home):
 
 def test_works_with_the_keyboard(page, site):
     page.goto(site.url("en/"))
-    page.locator('select[name="track"]').focus()
+    page.locator('.question-filter select[name="track"]').focus()
     page.keyboard.press("ArrowDown")
     expect(visible(page)).to_have_count(wanted(track="algorithm"))
     page.keyboard.press("Tab")
-    expect(page.locator('select[name="level"]')).to_be_focused()
+    expect(page.locator('.question-filter select[name="level"]')).to_be_focused()
     page.keyboard.press("ArrowDown")
     expect(visible(page)).to_have_count(wanted(track="algorithm", level="foundation"))
     for _ in range(2):

@@ -8,7 +8,8 @@ const SLOW = 250; // ms after which the reader is told that the search is under 
 
 const dialog = document.querySelector("dialog.search");
 const input = dialog.querySelector(".search__input");
-const filters = [...dialog.querySelectorAll(".search__filters select")];
+const trackFilter = dialog.querySelector("#search-track");
+const tagFilter = dialog.querySelector("#search-tag");
 const status = dialog.querySelector(".search__status");
 const list = dialog.querySelector(".search__results");
 const template = dialog.querySelector("template").content.firstElementChild;
@@ -29,7 +30,7 @@ async function run() {
   if (!query) return show([], texts.hint);
   const slow = setTimeout(() => say(texts.loading), SLOW);
   try {
-    const results = await search(query, Object.fromEntries(filters.map(({ name, value }) => [name, value])));
+    const results = await search(query, { track: trackFilter.value, tag: tagFilter.value });
     if (turn === latest) show(results, messageFor(results.length));
   } catch (error) {
     console.error(error);
@@ -68,7 +69,7 @@ function option({ url, title, section, excerpt, track }, number) {
   return link;
 }
 
-const trackName = (track) => filters[0].querySelector(`option[value="${track}"]`)?.textContent;
+const trackName = (track) => trackFilter.querySelector(`option[value="${track}"]`)?.textContent;
 
 const active = () => list.querySelector('[aria-selected="true"]');
 
@@ -101,6 +102,7 @@ function onFollow(event) {
   event.preventDefault();
   event.stopPropagation();
   location.hash = link.hash;
+  document.getElementById(decodeURIComponent(link.hash.slice(1)))?.scrollIntoView(); // also when the hash stays the same
   highlight(new URL(link.href).searchParams.getAll("h"));
 }
 
@@ -111,7 +113,7 @@ input.addEventListener("input", (event) => {
 });
 input.addEventListener("compositionend", run);
 input.addEventListener("keydown", onKey);
-for (const filter of filters) filter.addEventListener("change", run);
+for (const filter of [trackFilter, tagFilter]) filter.addEventListener("change", run);
 list.addEventListener("click", onFollow);
 dialog.querySelector(".search__close").addEventListener("click", () => dialog.close());
 dialog.addEventListener("click", (event) => {
