@@ -13,8 +13,9 @@ from scripts.content.editions import EDITIONS, Edition
 from scripts.content.pages import LISTINGS, SourcePage, parse
 
 TEXT_SUFFIXES = (".md", ".ipynb", ".svg", ".yml", ".bib", ".json")
-LARGEST = 400_000
-"""Bytes of a text file; the largest page has a tenth of it."""
+LARGEST = {".md": 150_000}
+LARGEST_OTHER = 500_000
+"""Bytes of a text file; the largest page has a third of it."""
 
 
 @dataclass
@@ -45,8 +46,9 @@ class Sources:
             return "is a symbolic link; put the file itself here"
         if not path.is_file():
             return "is no ordinary file; remove it"
-        if path.suffix in TEXT_SUFFIXES and path.stat().st_size > LARGEST:
-            return f"has {path.stat().st_size // 1000} kB; a text file may have at most {LARGEST // 1000}, so split it"
+        largest = LARGEST.get(path.suffix, LARGEST_OTHER)
+        if path.suffix in TEXT_SUFFIXES and path.stat().st_size > largest:
+            return f"has {path.stat().st_size // 1000} kB; shorten it to {largest // 1000} kB"
         if not os.access(path, os.R_OK):
             return "can't be opened; give yourself the permission to read it"
         return ""

@@ -19,12 +19,12 @@ LISTINGS = ("map.md", "tags.md", "papers.md", "glossary.md")
 FRAME = ("short-answer", "derivation", "in-practice", "pitfalls", "follow-ups", "checklist", "papers")
 
 FRONT_MATTER = re.compile(r"\A---\n(.*?)\n---\n", re.S)
-FENCE = re.compile(r"^([ \t]*)(`{3,}|~{3,})([^\n]*)\n(.*?)^\1\2[ \t]*$", re.M | re.S)
+FENCE = re.compile(r"^([ \t]*)(`{3,}+|~{3,}+)([^\n]*)\n(.*?)^\1\2[ \t]*$", re.M | re.S)
 CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 HEADING = re.compile(r"^(#{1,6})[ \t]+(.*?)(?:[ \t]*\{[^}#]*#([^\s}]+)[^}]*\})?[ \t]*$", re.M)
 FORMULA = re.compile(r"(?<![\\$])\$\$(.+?)(?<!\\)\$\$|(?<![\\$])\$(?!\s)([^$\n]+?)(?<![\s\\])\$(?!\d)", re.S)
 CITATION = re.compile(r"\[(@[\w:-]+(?:\s*;\s*@[\w:-]+)*)\]")
-LINK = re.compile(r"(!?)\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(([^)\s]+)(?:\s+\"[^\"]*\")?\)")
+LINK = re.compile(r"(!?)\[(?:[^\[\]]|\[[^\[\]]*\])*\]\(([^)\s]{1,1000})(?:\s+\"[^\"]*\")?\)")
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,9 @@ GROUP = 8
 SOLVED = (1, 4, 7)
 
 LABELS = {
-    "1 of 8 correct": {"zh": "8 个对 1 个", "pt": "1 de 8 certas"},
-    "4 of 8 correct": {"zh": "8 个对 4 个", "pt": "4 de 8 certas"},
-    "7 of 8 correct": {"zh": "8 个对 7 个", "pt": "7 de 8 certas"},
+    "1 of 8 correct": {"zh": "8 个中对 1 个", "pt": "1 de 8 certas"},
+    "4 of 8 correct": {"zh": "8 个中对 4 个", "pt": "4 de 8 certas"},
+    "7 of 8 correct": {"zh": "8 个中对 7 个", "pt": "7 de 8 certas"},
     "reward − mean": {"zh": "奖励 − 均值", "pt": "recompensa − média"},
     "(reward − mean) / std": {"zh": "(奖励 − 均值) / 标准差", "pt": "(recompensa − média) / desvio"},
     "correct answer": {"zh": "答对", "pt": "resposta certa"},

@@ -13,14 +13,14 @@ CLAMP = 10
 
 LABELS = {
     "k₂ (exact)": {"zh": "k₂（精确）", "pt": "k₂ (exato)"},
-    "k₃ clamped at 10": {"zh": "k₃，截到 10", "pt": "k₃ limitado a 10"},
+    "k₃ clamped at 10": {"zh": "k₃（截到 10）", "pt": "k₃ limitado a 10"},
     "policy below reference": {"zh": "策略概率低于参考", "pt": "política abaixo da referência"},
     "above": {"zh": "高于", "pt": "acima"},
     "log(π(a)/π_ref(a)) of the sampled token": {
         "zh": "被采样 token 的 log(π(a)/π_ref(a))",
         "pt": "log(π(a)/π_ref(a)) do token amostrado",
     },
-    "weight on the score": {"zh": "得分函数前的权重", "pt": "peso do score"},
+    "weight on the score": {"zh": "得分函数前的权重", "pt": "peso do escore"},
 }
 
 

@@ -70,7 +70,7 @@ LABELS = {
     "KV cache": {"zh": "KV cache", "pt": "cache KV"},
     "activations / bucket": {"zh": "激活值 / 同步桶", "pt": "ativações / buffer"},
     "logits": {"zh": "logits", "pt": "logits"},
-    "pale: resident but idle": {"zh": "浅色：占着但没在用", "pt": "claro: presente, sem uso"},
+    "pale: resident but idle": {"zh": "浅色：占着却闲置", "pt": "claro: residente, ocioso"},
 }
 
 

@@ -2,7 +2,6 @@
 
 const LENGTH = { han: 84, other: 180 }; // characters of a passage
 const LEAD = 0.25; // part of a passage that stands before its first word
-const HEADING = 1.5; // worth of a word in a heading, against one in the text
 
 /**
  * @param sections [[anchor, heading, text], …]
@@ -15,17 +14,18 @@ export function excerpt(sections, words, tokenize) {
   const [best] = sections
     .map(([anchor, section, text]) => {
       const hits = matches(text);
-      return { anchor, section, text, hits, worth: worth(hits, words) + HEADING * worth(matches(section), words) };
+      return { anchor, section, text, hits, worth: worth(hits, words) + worth(matches(section), words) };
     })
     .sort((a, b) => b.worth - a.worth);
   return best ? { anchor: best.anchor, section: best.section, html: passage(best, words) } : { anchor: "", section: "", html: "" };
 }
 
-/** Each different term counts in full, its repetitions a little. */
+/** Each different term counts in full, its repetitions a little; several together are worth more than their sum. */
 function worth(hits, words) {
   const counts = new Map();
   for (const { term } of hits) counts.set(term, (counts.get(term) ?? 0) + 1);
-  return [...counts].reduce((sum, [term, count]) => sum + words.get(term) * (1 + Math.log(count) / 4), 0);
+  const sum = [...counts].reduce((total, [term, count]) => total + words.get(term) * (1 + Math.log(count) / 4), 0);
+  return sum * counts.size;
 }
 
 function passage({ text, hits }, words) {

@@ -1,5 +1,7 @@
 // What every page needs: language links, list filter, topic map, search on demand, scrollable parts by keyboard.
-// `document$` and `__md_scope` (the edition's root) come from the theme.
+// `document$` comes from the theme.
+
+const ROOT = new URL("../../", import.meta.url); // the edition's
 
 globalThis.siteSearch = async (query, filters) => (await import("./search.js")).search(query, filters);
 
@@ -19,9 +21,9 @@ document.addEventListener("keydown", (event) => {
 
 /** Point the language links at this page and section; the header outlives instant navigation. */
 function updateLanguageLinks() {
-  const path = location.href.slice(__md_scope.href.length);
+  const path = location.href.slice(ROOT.href.length);
   for (const link of document.querySelectorAll(".language-switch a")) {
-    link.href = new URL(link.dataset.root + path, __md_scope).href;
+    link.href = new URL(link.dataset.root + path, ROOT).href;
   }
 }
 
@@ -55,7 +57,6 @@ function setUpFilter(list) {
     const chosen = new URLSearchParams(Object.entries({ track, level, tag }).filter(([, value]) => value));
     history.replaceState(history.state, "", `${location.pathname}${chosen.size ? `?${chosen}` : ""}${location.hash}`);
   };
-  form.hidden = false;
   form.addEventListener("change", apply);
   form.addEventListener("reset", () => setTimeout(apply));
   if (query.size) apply();
