@@ -5,6 +5,7 @@ a dictionary. A word gives its stem; a compound (`low_var_kl`, `--kl-loss-type`,
 parts, neighbouring parts joined, and all of it joined, so that it is found however it is written.
 """
 
+import functools
 import re
 import unicodedata
 from collections.abc import Iterator
@@ -45,13 +46,14 @@ def terms(text: str, language: str) -> Iterator[str]:
         yield from token_terms(token, language)
 
 
-def token_terms(token: str, language: str) -> list[str]:
+@functools.cache
+def token_terms(token: str, language: str) -> tuple[str, ...]:
     """The terms that one run of Han characters, word or compound is found by."""
     if re.match(f"[{HAN}]", token):
-        return [token[i : i + 2] for i in range(len(token) - 1)] or [token]
+        return tuple(token[i : i + 2] for i in range(len(token) - 1)) or (token,)
     if NUMBER.fullmatch(token):
-        return [token]
+        return (token,)
     parts = [fold(part) for piece in re.split("[-_.:@+]", token) for part in CAMEL.split(piece)]
     pairs = [a + b for a, b in zip(parts, parts[1:])] if len(parts) > 2 else []
     whole = ["".join(parts)] if len(parts) > 1 else []
-    return [stem(word, language) for word in [*parts, *pairs, *whole]]
+    return tuple(stem(word, language) for word in [*parts, *pairs, *whole])

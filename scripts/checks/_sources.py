@@ -15,7 +15,7 @@ from scripts.content.pages import LISTINGS, SourcePage, parse
 TEXT_SUFFIXES = (".md", ".ipynb", ".svg", ".yml", ".bib", ".json")
 LARGEST = {".md": 150_000}
 LARGEST_OTHER = 500_000
-"""Bytes of a text file; the largest page has a third of it."""
+"""Bytes of a text file; the largest page has a quarter of it."""
 
 
 @dataclass
@@ -48,7 +48,7 @@ class Sources:
             return "is no ordinary file; remove it"
         largest = LARGEST.get(path.suffix, LARGEST_OTHER)
         if path.suffix in TEXT_SUFFIXES and path.stat().st_size > largest:
-            return f"has {path.stat().st_size // 1000} kB; shorten it to {largest // 1000} kB"
+            return f"has {path.stat().st_size:,} bytes; shorten it to {largest:,}"
         if not os.access(path, os.R_OK):
             return "can't be opened; give yourself the permission to read it"
         return ""
@@ -110,7 +110,10 @@ class Sources:
                 if file in self.pages:
                     yield file, self.pages[file], question, edition
 
-    def generated(self) -> set[str]:
-        """Pages of every edition, by path, that the site has without a file of their own."""
-        tags = {f"tags/{tag}.md" for tag in self.ids("tags") or ()}
-        return {*LISTINGS, *tags, *(question.path for question in self.questions.values())}
+    def generated(self) -> set[str] | None:
+        """Pages of every edition, by path, that need no file of their own; None when the data don't tell."""
+        tags = self.ids("tags")
+        if not tags or not self.questions:
+            return None
+        questions = (question.path for question in self.questions.values())
+        return {*LISTINGS, *(f"tags/{tag}.md" for tag in tags), *questions}

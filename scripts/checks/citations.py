@@ -55,7 +55,7 @@ def _parse(text: str, lines: dict[str, list[int]]) -> tuple[dict[str, Entry], li
         except PybtexError as error:
             captured.append(error)
         errors = list(captured)
-    found = []
+    found = [] if parser.data.entries or errors else [(1, "the bibliography has no entry; restore it from the repository")]
     for error in errors:
         reason = re.sub(r" in line \d+", "", str(error))
         if not reason.startswith("repeated"):

@@ -6,58 +6,60 @@ from posixpath import dirname, join, normpath, relpath
 
 from scripts.checks import Problem, Sources
 from scripts.checks._text import quote
-from scripts.content.pages import SourcePage
+from scripts.content.editions import EDITIONS
+from scripts.content.pages import Link, SourcePage
 
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)
 EXPLICIT_ID = re.compile(r"\{[^}\n]*#([^\s}]+)[^}\n]*\}|\sid=\"([^\"]+)\"")
 
 
+Targets = dict[str, set[str] | None]
+"""What can be linked, with the ids it has; None where any section may be named."""
+
+
 def check(sources: Sources) -> Iterator[Problem]:
     """Yield a problem for every link and image of every page that leads nowhere, or out of the edition."""
     generated = sources.generated()
-    ids = {file: _ids(page) for file, page in sources.pages.items()}
+    if generated is None:
+        return  # data-schema says what is wrong with the data; without them every link would seem broken
+    targets: Targets = {f"docs/{edition.code}/{path}": set() for edition in EDITIONS for path in generated}
+    targets |= dict.fromkeys(sources.files) | {file: _ids(page) for file, page in sources.pages.items()}
     for file, page in sources.pages.items():
         for link in page.links:
-            if message := _wrong(link.text, link.image, file, sources, generated, ids):
+            if message := _wrong(link, file, targets):
                 yield Problem(file, link.line, "links", f"link {quote(link.text)} {message}")
 
 
-def _wrong(
-    link: str, image: bool, file: str, sources: Sources, generated: set[str], ids: dict[str, set[str]]
-) -> str:
+def _wrong(link: Link, file: str, targets: Targets) -> str:
     """What is wrong with a link of `file`, or ""."""
-    if link.startswith("/"):
+    if link.text.startswith("/"):
         return "is absolute and breaks when the site moves; write the way from this file, such as `../infra/slug.md`"
-    if ELSEWHERE.match(link):
+    if ELSEWHERE.match(link.text):
         return ""
-    path, _, fragment = link.partition("#")
+    path, _, fragment = link.text.partition("#")
     target = normpath(join(dirname(file), path)) if path else file
     edition = "/".join(file.split("/")[:2])
-    in_edition = target.startswith(f"{edition}/")
-    if not (in_edition or target.startswith("docs/assets/")):
+    if not target.startswith((f"{edition}/", "docs/assets/")):
         return f"leaves {edition}/; link the page of this edition (readers switch the language themselves)"
-    if target in sources.files:
-        if fragment and target in ids and fragment not in ids[target]:
-            return f"names a section that {target} does not have; use the id in braces at the end of a heading there"
+    if target not in targets:
+        return _missing(target, link.image, file, targets)
+    ids = targets[target]
+    if not fragment or ids is None or fragment in ids:
         return ""
-    if in_edition and target.removeprefix(f"{edition}/") in generated:
-        if fragment:
-            return "names a section, but that page has none in this edition so far; link the page without `#…`"
-        return ""
-    return _hint(target, image, file, generated)
+    if not ids:
+        return "names a section, but that page has none in this edition so far; link the page without `#…`"
+    return f"names a section that {target} does not have; use the id in braces at the end of a heading there"
 
 
-def _hint(target: str, image: bool, file: str, generated: set[str]) -> str:
-    """Why `target` is nothing that can be linked, and what was probably meant."""
+def _missing(target: str, image: bool, file: str, targets: Targets) -> str:
+    """That `target` is nothing that can be linked, and what was probably meant."""
     if image:
         return f"leads to no file ({target}); images stand in docs/assets/figures/"
     edition, name = "/".join(file.split("/")[:2]), target.rsplit("/", 1)[-1].removesuffix(".md")
-    for path in sorted(generated):
-        if path.rsplit("/", 1)[-1] == f"{name}.md":
-            return f"leads to no page; write `{relpath(f'{edition}/{path}', dirname(file))}`"
-    if "." not in target.rsplit("/", 1)[-1]:
-        return "leads to no file; link a page by its file, ending in `.md`"
-    return f"leads to no page ({target}); compare the path with the slugs in data/questions.yml"
+    for other in sorted(targets):
+        if other.startswith(f"{edition}/") and other.endswith(f"/{name}.md"):
+            return f"leads to no page; write `{relpath(other, dirname(file))}`"
+    return f"leads to no page ({target}); link a page by its file, which ends in `.md`, with a slug of data/questions.yml"
 
 
 def _ids(page: SourcePage) -> set[str]:

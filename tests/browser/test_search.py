@@ -3,10 +3,11 @@
 import gzip
 import json
 import re
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import pytest
 import yaml
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from scripts.bench.budgets import FIRST_SEARCH_HIT
@@ -213,6 +214,12 @@ def test_a_result_opens_at_its_section_with_the_words_marked(page, site):
     assert 0 <= top < 300
 
 
+@pytest.mark.parametrize("word", ["on-policy", "kl_loss", "(", "没有"])
+def test_words_of_any_shape_are_marked_or_left(page, site, word):
+    page.goto(site.url(f"en/{PAGE}?{urlencode({'h': word})}#code"))
+    expect(page).to_have_url(site.url(f"en/{PAGE}#code"))
+
+
 def test_a_result_on_the_same_page_goes_to_its_section(page, site):
     page.goto(site.url("en/" + PAGE))
     page.evaluate("window.kept = true")
@@ -272,7 +279,7 @@ def test_filters_of_the_dialog(page, site):
     assert all("/infra/" in url for url in addresses(page))
 
 
-def test_says_what_is_going_on(page, site, faults):
+def test_says_what_is_going_on(page, site):
     page.goto(site.url("en/"))
     open_dialog(page)
     hint = status(page).inner_text()
@@ -311,3 +318,14 @@ def test_the_page_does_not_move_when_the_dialog_opens(page, site):
     before = page.locator("h1").bounding_box()
     open_dialog(page)
     assert page.locator("h1").bounding_box() == before
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@EDITION
+def test_axe_finds_nothing_wrong_with_the_dialog(edition, open_page, scheme):
+    page = open_page(edition.root + PAGE, scheme=scheme)
+    open_dialog(page)
+    page.keyboard.type("GRPO")
+    expect(results(page).first).to_be_visible()
+    found = Axe().run(page, context="dialog.search")
+    assert found.violations_count == 0, found.generate_report()

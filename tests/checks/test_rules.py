@@ -13,7 +13,7 @@ from scripts.check import main
 from scripts.checks import Sources, rules
 
 HERE = Path(__file__).parent
-CASES = sorted(f"{path.parent.name}/{path.name}" for path in HERE.glob("*/[!_]*") if path.is_dir())
+CASES = sorted(f"{path.parent.name}/{path.name}" for path in HERE.glob("[!_]*/[!_]*") if path.is_dir())
 TODAY = date(2026, 11, 30)
 WITHOUT_FIXTURES = {"files"}
 """test_files.py makes its cases: links, large files and names that collide don't belong in a repository."""

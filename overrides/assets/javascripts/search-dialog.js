@@ -1,4 +1,4 @@
-/** The search dialog of partials/search.html: `open()` shows it; it lists what `search()` returns, in that order. */
+/** The search dialog of partials/search.html, opened by site.js: it lists what `search()` returns, in that order. */
 
 import { highlight } from "./search-highlight.js";
 import { search } from "./search.js";
@@ -17,12 +17,6 @@ const texts = status.dataset;
 
 let latest = 0; // number of the newest search; answers to older ones are dropped
 let waiting; // timer of the search that typing will start
-
-export function open() {
-  if (dialog.open) return;
-  dialog.showModal();
-  input.select();
-}
 
 async function run() {
   const turn = ++latest;
@@ -102,7 +96,7 @@ function onFollow(event) {
   event.preventDefault();
   event.stopPropagation();
   location.hash = link.hash;
-  document.getElementById(decodeURIComponent(link.hash.slice(1)))?.scrollIntoView(); // also when the hash stays the same
+  document.getElementById(link.hash.slice(1))?.scrollIntoView(); // also when the hash stays the same
   highlight(new URL(link.href).searchParams.getAll("h"));
 }
 

@@ -29,7 +29,8 @@ function worth(hits, words) {
 }
 
 function passage({ text, hits }, words) {
-  const length = /[\u4e00-\u9fff]/.test(text) ? LENGTH.han : LENGTH.other;
+  const han = text.match(/[\u4e00-\u9fff]/g) ?? [];
+  const length = han.length > text.length / 5 ? LENGTH.han : LENGTH.other;
   const ahead = densest(hits, words, length) - length * LEAD;
   const from = ahead > 0 ? boundary(text, ahead) : 0;
   const to = boundary(text, from + length);

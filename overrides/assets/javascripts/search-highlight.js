@@ -5,8 +5,9 @@ const SKIPPED = ".katex, .headerlink, svg, script, style";
 
 /** Mark `words` in the article, as the passage among the results has them, and unfold the block that holds most of them. */
 export function highlight(words) {
-  if (!globalThis.CSS?.highlights || !words.length) return;
-  const found = ranges(document.querySelector("article"), words);
+  const article = document.querySelector("article");
+  if (!article || !words.length || !globalThis.CSS?.highlights) return;
+  const found = ranges(article, words);
   CSS.highlights.set(NAME, new Highlight(...found));
   openFolded(found);
 }
@@ -39,13 +40,13 @@ function ranges(article, words) {
 
 /** A word only as a whole; Chinese anywhere. */
 function whole(word) {
-  const literal = word.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  const literal = word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
   return /^[\u3400-\u9fff]/.test(word) ? literal : `(?<![\\p{L}\\p{N}])${literal}(?![\\p{L}\\p{N}])`;
 }
 
 /** Unfold the block of the section aimed at that holds more of the words than what is open there. */
 function openFolded(found) {
-  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  const target = document.getElementById(location.hash.slice(1));
   if (!target) return;
   const words = new Map(); // folded block, or undefined → the different words in it
   for (const range of found.filter((range) => inSection(target, range.startContainer))) {
@@ -57,8 +58,8 @@ function openFolded(found) {
 }
 
 function inSection(heading, node) {
-  const following = [...heading.parentElement.querySelectorAll("h2, h3, h4")];
-  const next = following[following.indexOf(heading) + 1];
+  const headings = [...heading.parentElement.querySelectorAll("h2, h3, h4")];
+  const next = headings[headings.indexOf(heading) + 1];
   const after = (a, b) => a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING;
   return after(heading, node) && (!next || after(node, next));
 }

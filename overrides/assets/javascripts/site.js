@@ -5,7 +5,14 @@ const ROOT = new URL("../../", import.meta.url); // the edition's
 
 globalThis.siteSearch = async (query, filters) => (await import("./search.js")).search(query, filters);
 
-const openSearch = async () => (await import("./search-dialog.js")).open();
+/** Open the dialog at once, so that no key is lost while what fills it is loaded. */
+function openSearch() {
+  const dialog = document.querySelector("dialog.search");
+  if (dialog.open) return;
+  dialog.showModal();
+  dialog.querySelector("input").select();
+  import("./search-dialog.js");
+}
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-open-search]")) openSearch();
@@ -84,4 +91,7 @@ document$.subscribe(() => {
   document.querySelectorAll(".question-list").forEach(setUpFilter);
   document.querySelectorAll(".topic-map").forEach(setUpMap);
   makeScrollersFocusable();
+  if (new URLSearchParams(location.search).has("h")) {
+    import("./search-highlight.js").then((highlight) => highlight.highlightFromAddress());
+  }
 });

@@ -1,0 +1,75 @@
+"""At 360 px the page never scrolls sideways; what is wide scrolls inside itself."""
+
+import pytest
+
+from scripts.content.editions import EDITIONS
+from tests.browser.conftest import PHONE
+from tests.browser.places import ANSWERED, LAB, PLACES
+
+PAGES = list(dict.fromkeys([*PLACES.values(), *ANSWERED]))
+PAGE_WIDTH = "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)"
+TOO_WIDE = """(width) => [...document.querySelectorAll("article *, header *, footer *")]
+  .filter((element) => {
+    if (element.closest(".katex-mathml, details:not([open]) > :not(summary)")) return false;
+    const box = element.getBoundingClientRect();
+    if (!box.width || !box.height || box.right <= width + 1) return false;
+    for (let outer = element.parentElement; outer; outer = outer.parentElement) {
+      if (["auto", "scroll"].includes(getComputedStyle(outer).overflowX)) return false;
+      if (outer.matches(".md-ellipsis, .md-header__title, [hidden]")) return false;
+    }
+    return true;
+  })
+  .map((element) => `${element.tagName} ${element.className.baseVal ?? element.className}: ${element.textContent.trim().slice(0, 40)}`)"""
+UNREADABLE = """(width) => [...document.querySelectorAll("article :is(div.arithmatex, .arithmatex-display, .md-typeset__table, pre)")]
+  .filter((box) => box.scrollWidth > box.clientWidth + 1 && !["auto", "scroll"].includes(getComputedStyle(box).overflowX)
+    && ![...box.querySelectorAll("*")].some((inner) => ["auto", "scroll"].includes(getComputedStyle(inner).overflowX)))
+  .map((box) => box.textContent.trim().slice(0, 40))"""
+
+
+@pytest.fixture(scope="module")
+def phone(browser, site):
+    context = browser.new_context(viewport={"width": PHONE[0], "height": PHONE[1]}, is_mobile=True, has_touch=True)
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.code)
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.strip("/") or "home")
+def test_b36_no_sideways_scroll(phone, site, edition, path):
+    phone.goto(site.url(edition.root + path))
+    phone.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+    assert phone.evaluate("innerWidth") == PHONE[0]
+    assert phone.evaluate(PAGE_WIDTH) <= PHONE[0]
+    assert phone.evaluate(TOO_WIDE, PHONE[0]) == []
+    assert phone.evaluate(UNREADABLE, PHONE[0]) == []
+
+
+def test_wide_content_is_on_the_tested_pages(phone, site):
+    """Otherwise the test above would prove nothing."""
+    wide = 0
+    for path in ANSWERED:
+        phone.goto(site.url("en/" + path))
+        wide += phone.evaluate(
+            "[...document.querySelectorAll('div.arithmatex, .md-typeset__table, .highlight code')]"
+            ".filter((box) => box.scrollWidth > box.clientWidth + 1).length"
+        )
+    assert wide > 0
+
+
+def test_what_scrolls_sideways_can_be_reached_with_the_keyboard(phone, site):
+    for path in [*ANSWERED, LAB]:
+        phone.goto(site.url("en/" + path))
+        unreachable = phone.evaluate(
+            """() => [...document.querySelectorAll("article *")].filter((box) =>
+              ["auto", "scroll"].includes(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1
+              && box.getClientRects().length && box.tabIndex < 0 && !box.closest("details:not([open])")
+              && !box.querySelector("a, button")).map((box) => box.outerHTML.slice(0, 80))"""
+        )
+        assert unreachable == [], path
+
+
+def test_the_drawer_leads_to_every_question_of_a_track(phone, site):
+    phone.goto(site.url("en/" + ANSWERED[0]))
+    phone.locator('header label[for="__drawer"]').click()
+    items = phone.locator('.md-sidebar--primary a[href*="/infra/"], .md-sidebar--primary a[href*="/algorithm/"]')
+    assert items.count() >= 16
