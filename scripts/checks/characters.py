@@ -42,7 +42,9 @@ def _encoding(file: str, content: bytes) -> Iterator[Problem]:
         yield Problem(file, 1, "characters", message)
     if b"\r" in content:
         line = content.count(b"\n", 0, content.index(b"\r")) + 1
-        yield Problem(file, line, "characters", "the line ends with CR; set the editor to LF line ends (Unix) and save again")
+        yield Problem(
+            file, line, "characters", "the line ends with CR; set the editor to LF line ends (Unix) and save again"
+        )
 
 
 def _unwanted(char: str) -> str:

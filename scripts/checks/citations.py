@@ -26,7 +26,9 @@ def check(sources: Sources) -> Iterator[Problem]:
     """Yield the problems of `data/references.bib`, then the unknown keys and malformed citations of every page."""
     text = sources.text(FILE)
     if text is None:
-        yield Problem(FILE, 1, "citations", "the bibliography is missing or can't be read; restore it from the repository")
+        yield Problem(
+            FILE, 1, "citations", "the bibliography is missing or can't be read; restore it from the repository"
+        )
         return
     lines: dict[str, list[int]] = {}
     for match in START.finditer(text):
@@ -55,7 +57,9 @@ def _parse(text: str, lines: dict[str, list[int]]) -> tuple[dict[str, Entry], li
         except PybtexError as error:
             captured.append(error)
         errors = list(captured)
-    found = [] if parser.data.entries or errors else [(1, "the bibliography has no entry; restore it from the repository")]
+    found = (
+        [] if parser.data.entries or errors else [(1, "the bibliography has no entry; restore it from the repository")]
+    )
     for error in errors:
         reason = re.sub(r" in line \d+", "", str(error))
         if not reason.startswith("repeated"):
@@ -93,7 +97,10 @@ def _entries(entries: dict[str, Entry], lines: dict[str, list[int]], topics: set
             message = "write it as on the paper's page, such as 2402.03300, without version"
             yield line, f"{key}: eprint {quote(eprint)} is no arXiv id; {message}"
         elif eprint and (first := papers.setdefault(eprint, key)) != key:
-            yield line, f"{key}: arXiv {eprint} is the paper of `{first}` already; keep one entry and cite it everywhere"
+            yield (
+                line,
+                f"{key}: arXiv {eprint} is the paper of `{first}` already; keep one entry and cite it everywhere",
+            )
 
 
 def _address(url: str, eprint: str) -> Iterator[str]:

@@ -33,7 +33,9 @@ def check(sources: Sources) -> Iterator[Problem]:
         file = f"data/{name}.yml"
         document = sources.data(name)
         if document is None:
-            yield Problem(file, 1, "data-schema", "the file is missing or can't be read; restore it from the repository")
+            yield Problem(
+                file, 1, "data-schema", "the file is missing or can't be read; restore it from the repository"
+            )
             continue
         for error in document.errors:
             yield Problem(file, error.line, "data-schema", f"the file {error.text}")
@@ -42,7 +44,9 @@ def check(sources: Sources) -> Iterator[Problem]:
                 yield Problem(file, document.line(path), "data-schema", _name(document.value, path) + message)
     for file in sources.files:
         if file.startswith("data/") and file.endswith((".yml", ".yaml")) and Path(file).stem not in schemas:
-            message = f"there is no data/schemas/{Path(file).stem}.schema.json for this file; write it, or remove the file"
+            message = (
+                f"there is no data/schemas/{Path(file).stem}.schema.json for this file; write it, or remove the file"
+            )
             yield Problem(file, 1, "data-schema", message)
 
 
@@ -66,7 +70,10 @@ def _by_schema(value: Any, schema: Path) -> Found:
             known = error.schema.get("properties", {})
             for key in error.instance:
                 if key not in known and not any(re.search(p, key) for p in error.schema.get("patternProperties", {})):
-                    yield (*path, key), f"is an unknown key; the keys are {', '.join(known) or 'those of the entries around it'}"
+                    yield (
+                        (*path, key),
+                        f"is an unknown key; the keys are {', '.join(known) or 'those of the entries around it'}",
+                    )
         else:
             yield path, _plain(error)
 
@@ -81,7 +88,9 @@ def _plain(error: ValidationError) -> str:
         shown = f"is {quote(str(value))}" if isinstance(value, str | int | float) else "has another form"
         return f"{shown}; write it as {TYPES.get(limit, limit)}"
     if error.validator in ("enum", "const"):
-        return f"is {quote(str(value))}; write one of {', '.join(map(str, limit if isinstance(limit, list) else [limit]))}"
+        return (
+            f"is {quote(str(value))}; write one of {', '.join(map(str, limit if isinstance(limit, list) else [limit]))}"
+        )
     if error.validator == "maxLength":
         return f"has {len(value)} characters; shorten it to {limit}"
     if error.validator in ("minItems", "maxItems"):
@@ -146,7 +155,10 @@ def _relations(rows: list[tuple[int, dict]], known: set[str] | None) -> Found:
             elif known and other not in known:
                 yield path, f"names {quote(other)}, which is no question; use an id of this file"
             elif pair in stated:
-                yield path, f"states the relation to {quote(other)} again ({stated[pair]} has it); state it once, it is shown on both pages"
+                yield (
+                    path,
+                    f"states the relation to {quote(other)} again ({stated[pair]} has it); state it once, it is shown on both pages",
+                )
             stated.setdefault(pair, entry["id"])
 
 
@@ -155,7 +167,10 @@ def _labs(rows: list[tuple[int, dict]], sources: Sources) -> Found:
     for index, entry in rows:
         question, slug = entry.get("question"), entry.get("slug")
         if questions and isinstance(question, str) and question not in questions:
-            yield (index, "question"), f"names {quote(question)}, which is not in data/questions.yml; use an id from there"
+            yield (
+                (index, "question"),
+                f"names {quote(question)}, which is not in data/questions.yml; use an id from there",
+            )
         for edition in EDITIONS:
             notebook = f"docs/{edition.code}/labs/{slug}.ipynb"
             if isinstance(slug, str) and notebook not in sources.files:

@@ -13,7 +13,7 @@ from scripts.content.pages import FRAME, SourcePage
 IDENT = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 OPEN_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})", re.M)
 UNDERLINE = re.compile(r"^(?![ \t]*$)(?!\s*[|>#-]).+\n(?:=+|-+)[ \t]*$", re.M)
-TAKEN = ("references", "related", "same-tags")
+TAKEN = ("references", "related", "same-tags", "title")
 """Ids of what the site adds to a question's page."""
 
 PITFALL = re.compile(r"^(?:- |\d+\. |### |!!! |\?\?\?)", re.M)
@@ -56,7 +56,10 @@ def _headings(page: SourcePage) -> Found:
     for match in UNDERLINE.finditer(page.bare):
         line = page.bare.count("\n", 0, match.start()) + 1
         shown = quote(match.group().split("\n")[0])
-        yield line, f"{shown} is made a heading by the line of dashes below it; write `## … {{#id}}`, or put an empty line between"
+        yield (
+            line,
+            f"{shown} is made a heading by the line of dashes below it; write `## … {{#id}}`, or put an empty line between",
+        )
     for match in OPEN_FENCE.finditer(page.prose):
         line = page.prose.count("\n", 0, match.start()) + 1
         yield line, "code fence is never closed; end it with a line of as many ` or ~, indented alike"
@@ -68,7 +71,10 @@ def _title(page: SourcePage, question: Question, edition: Edition) -> Found:
     first = next((n for n, line in enumerate(page.prose.split("\n"), start=1) if line.strip()), 1)
     titles = [heading for heading in page.headings if heading.level == 1]
     if not titles or titles[0].line != first:
-        yield first, f"the text does not begin with the title; write {quote(f'# {wanted}', 300)} right after the front matter"
+        yield (
+            first,
+            f"the text does not begin with the title; write {quote(f'# {wanted}', 300)} right after the front matter",
+        )
     for extra in titles[1:]:
         yield extra.line, f"second title {quote(extra.text)}; begin sections with `##`"
     if titles and wanted and titles[0].text != wanted:
@@ -116,7 +122,10 @@ def _floors(page: SourcePage, question: Question, paths: dict[str, str]) -> Foun
     cited = len({citation.text for citation in page.citations})
     papers = page.section("papers")
     if cited < 4:
-        yield papers.line if papers else 1, f"{cited} of at least 4 sources are cited; add `[@key]` with keys of data/references.bib"
+        yield (
+            papers.line if papers else 1,
+            f"{cited} of at least 4 sources are cited; add `[@key]` with keys of data/references.bib",
+        )
     linked = {paths[name] for name in _linked(page, question) if name in paths} - {question.id}
     if len(linked) < 2:
         message = f"{len(linked)} of at least 2 other questions are linked; link them where they matter, as `[…](../infra/slug.md)`"

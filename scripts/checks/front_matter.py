@@ -35,7 +35,10 @@ def _problems(text: str, ident: str | None, this_month: str) -> Iterator[tuple[i
     block = FRONT_MATTER.match(text)
     if block is None:
         wrong = "not closed" if text.startswith("---\n") else "missing"
-        yield 1, f"front matter is {wrong}; begin the file with the lines `---`, `id: …`, `revision: 1`, `as_of: …`, `---`"
+        yield (
+            1,
+            f"front matter is {wrong}; begin the file with the lines `---`, `id: …`, `revision: 1`, `as_of: …`, `---`",
+        )
         return
     document = load(block.group(1))
     if document.errors:

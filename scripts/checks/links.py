@@ -22,7 +22,7 @@ def check(sources: Sources) -> Iterator[Problem]:
     generated = sources.generated()
     if generated is None:
         return  # data-schema says what is wrong with the data; without them every link would seem broken
-    targets: Targets = {f"docs/{edition.code}/{path}": set() for edition in EDITIONS for path in generated}
+    targets: Targets = {f"docs/{edition.code}/{path}": {"title"} for edition in EDITIONS for path in generated}
     targets |= dict.fromkeys(sources.files) | {file: _ids(page) for file, page in sources.pages.items()}
     for file, page in sources.pages.items():
         for link in page.links:
@@ -46,8 +46,8 @@ def _wrong(link: Link, file: str, targets: Targets) -> str:
     ids = targets[target]
     if not fragment or ids is None or fragment in ids:
         return ""
-    if not ids:
-        return "names a section, but that page has none in this edition so far; link the page without `#…`"
+    if ids <= {"title"}:
+        return f"names a section, but {target} has none so far; link the page without `#…`"
     return f"names a section that {target} does not have; use the id in braces at the end of a heading there"
 
 
@@ -59,10 +59,12 @@ def _missing(target: str, image: bool, file: str, targets: Targets) -> str:
     for other in sorted(targets):
         if other.startswith(f"{edition}/") and other.endswith(f"/{name}.md"):
             return f"leads to no page; write `{relpath(other, dirname(file))}`"
-    return f"leads to no page ({target}); link a page by its file, which ends in `.md`, with a slug of data/questions.yml"
+    return (
+        f"leads to no page ({target}); link a page by its file, which ends in `.md`, with a slug of data/questions.yml"
+    )
 
 
 def _ids(page: SourcePage) -> set[str]:
-    """The ids that a page has: those written in braces or as an attribute, and the list of sources."""
+    """The ids that a page has: those written in braces or as an attribute, its title and its list of sources."""
     ids = {found for match in EXPLICIT_ID.finditer(page.bare) for found in match.groups() if found}
-    return ids | {"references"} if page.citations else ids
+    return ids | {"title"} | ({"references"} if page.citations else set())

@@ -74,7 +74,9 @@ def _difference(here: list[At], there: list[At]) -> tuple[int, str]:
     texts = [text for text in dict.fromkeys(item.text for item in [*there, *here]) if ours[text] != theirs[text]]
     if not texts:
         first = next(k for k, (a, b) in enumerate(zip(here, there)) if a.text != b.text)
-        return here[first].line, f"another order, {quote(here[first].text)} stands where {quote(there[first].text)} is expected"
+        return here[
+            first
+        ].line, f"another order, {quote(here[first].text)} stands where {quote(there[first].text)} is expected"
     parts = []
     for text in texts[:SHOWN]:
         lines = " and ".join(
@@ -97,7 +99,11 @@ def _line(texts: list[str], here: list[At], there: list[At]) -> int:
 
 
 def _ids(page: SourcePage) -> list[At]:
-    return [At(heading.line, f"{'#' * heading.level} {{#{heading.id}}}") for heading in page.headings if heading.level > 1 and heading.id]
+    return [
+        At(heading.line, f"{'#' * heading.level} {{#{heading.id}}}")
+        for heading in page.headings
+        if heading.level > 1 and heading.id
+    ]
 
 
 def _formulas(page: SourcePage) -> list[At]:

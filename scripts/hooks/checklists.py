@@ -6,8 +6,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-POINT = re.compile(r'(<li class="task-list-item">)(<input type="checkbox"[^>]*>.*?)(</li>)', re.S)
+POINT = re.compile(r'(<li class="task-list-item">)(<input type="checkbox"[^>]*>)\s*(.*?)(</li>)', re.S)
 
 
 def on_page_content(content: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    return POINT.sub(r"\1<label>\2</label>\3", content)
+    return POINT.sub(r"\1<label>\2<span>\3</span></label>\4", content)

@@ -31,7 +31,7 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         default_edition=DEFAULT,
         questions=questions(),
         related_to=related,
-        tags=tags(),
+        all_tags=tags(),
         labs=labs(),
         site_tags=[{"id": tag.id, "name": tag.name[here.code]} for tag in tags().values()],
         site_tracks=[{"id": track, "name": t(f"track.{track}")} for track in ("algorithm", "infra")],

@@ -1,8 +1,10 @@
 """Light and dark: after the system's preference, by the switch, kept on the next page."""
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.places import QUESTION
+from tests.browser.contrast import hard_to_read
+from tests.browser.places import ANSWERED, LAB, QUESTION
 
 LIGHTNESS = """(selector) => {
   const [red, green, blue] = getComputedStyle(document.querySelector(selector))[selector === "body" ? "backgroundColor" : "color"]
@@ -52,3 +54,11 @@ def test_the_choice_holds_in_the_other_editions(page, site):
     page.locator('header a[hreflang="pt-BR"]').click()
     expect(page).to_have_url(site.url("pt/" + QUESTION))
     assert_scheme(page, "slate")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_labels_of_figures_stand_out(open_page, site, scheme):
+    page = open_page(scheme=scheme)
+    for path in [*ANSWERED, LAB, "map/"]:
+        page.goto(site.url("en/" + path))
+        assert hard_to_read(page, "article svg text") == [], path

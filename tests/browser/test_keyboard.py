@@ -15,8 +15,7 @@ RING = """() => {
     return (outlineStyle !== "none" && parseFloat(outlineWidth) > 0) || boxShadow !== "none";
   };
   const focused = document.activeElement;
-  const label = focused.labels?.[0] ?? document.querySelector(`form label:not([hidden])`);
-  return shown(focused) || (focused.type === "radio" && shown(label));
+  return shown(focused) || (focused.type === "radio" && shown(focused.nextElementSibling));
 }"""
 
 

@@ -69,7 +69,8 @@ HOSTILE: dict[str, tuple[str, bytes, str]] = {
     "slug that climbs": (QUESTIONS, b"- {id: algo-05, track: ../.., slug: ../../etc/passwd}\n", "data-schema"),
     "yaml bomb": (
         QUESTIONS,
-        b"- &a [x, x, x, x, x, x, x, x, x]\n" + b"".join(
+        b"- &a [x, x, x, x, x, x, x, x, x]\n"
+        + b"".join(
             b"- &%c [*%c, *%c, *%c, *%c, *%c, *%c, *%c, *%c]\n" % ((97 + k,) + (96 + k,) * 8) for k in range(1, 20)
         ),
         "data-schema",
@@ -85,7 +86,11 @@ HOSTILE: dict[str, tuple[str, bytes, str]] = {
     "bibliography is empty": (BIB, b"", "citations"),
     "bibliography is no bibtex": (BIB, b"{}}}{ @ @@ @article{ @article{,} @article{a @misc(b)", "citations"),
     "bibliography never ends": (BIB, b"@article{a, title = {" + b"{" * 5_000, "citations"),
-    "bibliography with odd names": (BIB, b'@article{a, author = "a, b, c, d, e and and , ,, and others", title = "}"', "citations"),
+    "bibliography with odd names": (
+        BIB,
+        b'@article{a, author = "a, b, c, d, e and and , ,, and others", title = "}"',
+        "citations",
+    ),
     "bibliography of macros": (BIB, b"@string{a = a # a}\n@misc{b, title = a # b # 5}\n", "citations"),
     "bibliography in latin-1": (BIB, b'@misc{a, author = "Jo\xe3o"}\n', "characters"),
     "a data file without schema": ("data/more.yml", b"[]\n", "data-schema"),
@@ -126,7 +131,10 @@ def test_hostile_input_gets_a_message(name: str, tree: Path, capsys: pytest.Capt
 def test_missing_sources_get_messages(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     status, lines = run(tmp_path, capsys)
     assert status == 1
-    assert "data/questions.yml:1: [data-schema] the file is missing or can't be read; restore it from the repository" in lines
+    assert (
+        "data/questions.yml:1: [data-schema] the file is missing or can't be read; restore it from the repository"
+        in lines
+    )
     assert lines[-1] == "0 pages checked by 9 rules: 7 problems, 0 warnings"
 
 
@@ -134,7 +142,9 @@ def test_all_problems_are_printed_in_one_run_sorted_by_file_and_line(tree: Path,
     (tree / PAGE).write_bytes(FRONT + b"# Wrong\n\n[a](b.md)\n\n$\\x$ [@nobody2020x]\n")
     (tree / "docs/en/about.md").write_bytes(b"# About\n\n## Part\n")
     _, lines = run(tree, capsys)
-    places = [(line.split(":")[0], int(line.split(":")[1])) for line in lines if ": [" in line and "warning: " not in line]
+    places = [
+        (line.split(":")[0], int(line.split(":")[1])) for line in lines if ": [" in line and "warning: " not in line
+    ]
     assert places == sorted(places)
     assert len({line.split("[")[1].split("]")[0] for line in lines if ": [" in line}) >= 5
 
@@ -149,10 +159,15 @@ def test_warnings_stand_apart_and_do_not_fail(tmp_path: Path, capsys: pytest.Cap
     warned = ["b.md:1: [rule] warning: an edition is missing", ""]
     assert run(tmp_path, capsys) == (0, [*warned, "0 pages checked by 1 rules: 0 problems, 1 warnings"])
     failing = ["c.md:2: [rule] this is wrong; put it right", ""]
-    assert run(tmp_path / "other", capsys) == (1, [*failing, *warned, "0 pages checked by 1 rules: 1 problems, 1 warnings"])
+    assert run(tmp_path / "other", capsys) == (
+        1,
+        [*failing, *warned, "0 pages checked by 1 rules: 1 problems, 1 warnings"],
+    )
 
 
-def test_a_rule_that_breaks_is_reported_and_the_others_go_on(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch):
+def test_a_rule_that_breaks_is_reported_and_the_others_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch
+):
     def broken(sources: Sources):
         raise KeyError("x")
         yield
@@ -170,7 +185,11 @@ def test_a_rule_that_breaks_is_reported_and_the_others_go_on(tmp_path: Path, cap
 
 
 def test_the_command_runs_from_anywhere_and_in_a_narrow_encoding(tmp_path: Path):
-    command = [sys.executable, "-c", "import sys; from scripts.check import main; from pathlib import Path; sys.exit(main(Path(sys.argv[1])))"]
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; from scripts.check import main; from pathlib import Path; sys.exit(main(Path(sys.argv[1])))",
+    ]
     (tmp_path / "docs/zh").mkdir(parents=True)
     (tmp_path / "docs/zh/about.md").write_text("# 关于\n\n## 许可\n", "utf-8")
     environment = {"PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}

@@ -82,7 +82,7 @@ function setUpMap(map) {
 
 /** Let the keyboard reach what scrolls sideways. */
 function makeScrollersFocusable() {
-  for (const box of document.querySelectorAll("div.arithmatex, .arithmatex-display, .md-typeset__table, .figure")) {
+  for (const box of document.querySelectorAll("div.arithmatex, .arithmatex-display, .md-typeset__scrollwrap, .figure")) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
   }
 }

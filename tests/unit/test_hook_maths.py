@@ -1,0 +1,27 @@
+"""Formulas that arithmatex marked are rendered; one that does not parse stops the build and says where it stands."""
+
+import pytest
+from mkdocs.exceptions import PluginError
+
+from scripts.hooks.maths import on_page_content
+
+
+def test_inline_and_display(page, config):
+    content = '<p><span class="arithmatex">\\(a &lt; b\\)</span></p><div class="arithmatex">\\[\nx\n\\]</div>'
+    shown = on_page_content(content, page(), config(), [])
+    assert shown.startswith('<p><span class="arithmatex"><span class="katex">')
+    assert '<div class="arithmatex"><span class="katex-display">' in shown
+    assert '<annotation encoding="application/x-tex">a &lt; b</annotation>' in shown
+    assert "\\(" not in shown and "\\[" not in shown
+
+
+def test_a_formula_that_does_not_parse_is_refused_with_its_line(page, config):
+    text = "---\nid: algo-05\n---\n\n# Title\n\nGood $x$.\n\n$$\n\\frac{1\n$$\n"
+    with pytest.raises(PluginError) as error:
+        on_page_content('<div class="arithmatex">\\[\n\\frac{1\n\\]</div>', page(text=text), config(), [])
+    assert str(error.value).startswith("algorithm/baseline.md:9: formula does not parse: Unexpected end of input")
+
+
+def test_other_content_stays(page, config):
+    content = "<p><code>\\(x\\)</code> and \\(x\\)</p>"
+    assert on_page_content(content, page(), config(), []) == content

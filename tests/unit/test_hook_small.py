@@ -1,0 +1,45 @@
+"""The hooks of a few lines: checklists, titles, the theme's script."""
+
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import pytest
+from mkdocs.exceptions import PluginError
+
+from scripts.hooks import checklists, theme, titles
+
+
+def test_a_checklist_point_is_the_label_of_its_box(page, config):
+    box = '<li class="task-list-item"><input type="checkbox"/>'
+    shown = checklists.on_page_content(f"<ul>{box} One</li>{box} Two</li><li>Three</li></ul>", page(), config(), [])
+    points = ElementTree.fromstring(shown).findall("li/label")
+    assert ["".join(point.itertext()).strip() for point in points] == ["One", "Two"]
+    assert all(point.find("input") is not None for point in points)
+    assert shown.endswith("<li>Three</li></ul>")
+
+
+@pytest.mark.parametrize("title", ["为什么要减去基线？", "Por que subtrair?", "Why?  "])
+def test_the_title_has_one_id_in_all_editions(page, config, title):
+    text = f"\n# {title}\n\n# Another\n"
+    assert titles.on_page_markdown(text, page(), config(), []) == f"\n# {title.strip()} {{#title}}\n\n# Another\n"
+
+
+def test_text_without_a_title_stays(page, config):
+    text = "Text\n\n# Title\n\n## Part\n"
+    assert titles.on_page_markdown(text, page(), config(), []) == text
+
+
+def test_the_theme_s_script_fetches_no_sitemaps(tmp_path):
+    script = tmp_path / "assets" / "javascripts" / "bundle.1a2b.min.js"
+    script.parent.mkdir(parents=True)
+    script.write_text(f"a('{theme.FETCHED}');", "utf-8")
+    theme.on_post_build(SimpleNamespace(site_dir=tmp_path))
+    assert script.read_text("utf-8") == f"a('{theme.UNUSED}');"
+
+
+def test_a_theme_without_that_code_is_reported(tmp_path):
+    script = tmp_path / "assets" / "javascripts" / "bundle.1a2b.min.js"
+    script.parent.mkdir(parents=True)
+    script.write_text("new", "utf-8")
+    with pytest.raises(PluginError, match="bundle.1a2b.min.js: .* not found"):
+        theme.on_post_build(SimpleNamespace(site_dir=tmp_path))
