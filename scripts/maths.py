@@ -1,7 +1,9 @@
 """TeX to HTML and MathML with KaTeX, in process."""
 
 import functools
+import html
 import json
+import re
 
 import quickjs
 
@@ -52,6 +54,12 @@ def render(tex: str, display: bool) -> str:
     if "error" in result:
         raise FormulaError(_message(result["error"]))
     return result["html"]
+
+
+def as_text(rendered: str) -> str:
+    """The letters of a rendered formula in the order they are shown, such as "βKL(πθ∥πref)"."""
+    shown = rendered.partition('<span class="katex-html"')[2]
+    return html.unescape(re.sub("<[^>]*>|[\u200b\\s]", "", "<" + shown))
 
 
 def _message(error: str) -> str:

@@ -69,7 +69,7 @@ def _node(question: Question, point: tuple[float, float], edition: Edition, page
     # The theme's script sets `href` of whatever has it, which an SVG link does not allow; hence `xlink:href`.
     area = f'<rect x="{0 if left else x - 6:g}" y="{y - ROW / 2 + 3:.1f}" width="{COLUMN + 6}" height="{ROW - 6}" rx="3"/>'
     return (
-        f'<a class="map-node{answered}" data-id="{question.id}" xlink:href="{href}" aria-label="{name}">'
+        f'<a class="map-node{answered}" role="link" data-id="{question.id}" xlink:href="{href}" aria-label="{name}">'
         f'{area}<circle cx="{x:g}" cy="{y:.1f}" r="2.6"/><text text-anchor="{"end" if left else "start"}">{spans}</text></a>'
     )
 

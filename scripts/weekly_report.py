@@ -16,7 +16,7 @@ from scripts.checks import Sources
 from scripts.content import ROOT
 
 LONGEST = 60_000
-"""Characters of a report; GitHub takes an issue of 65,536."""
+"""Bytes of a report; GitHub takes an issue of 65,536 characters."""
 
 UNFINISHED = "- The search did not finish; see the log of the run."
 
@@ -59,8 +59,8 @@ def report(sources: Sources, links: Any, packages: Any) -> str:
         "Pages to bring up to date": [*pages_to_update(sources)],
     }
     text = "\n".join(f"## {name}\n\n" + "\n".join(items) + "\n" for name, items in sections.items() if items)
-    if len(text) > LONGEST:
-        text = text[:LONGEST].rsplit("\n", 1)[0] + "\n\nThe rest is left out; the run's summary has it.\n"
+    if len(text.encode()) > LONGEST:
+        text = text.encode()[:LONGEST].decode(errors="ignore").rsplit("\n", 1)[0] + "\n\nThe rest is left out; the run's summary has it.\n"
     return text
 
 

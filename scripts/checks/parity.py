@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from posixpath import dirname, join, normpath
 
 from scripts.checks import Problem, Sources
 from scripts.checks._text import columns, quote, tables
@@ -38,7 +37,8 @@ def check(sources: Sources) -> Iterator[Problem]:
         ahead = next((file for file, page in pages.items() if page.revision == newest), "")
         for file, page in pages.items():
             if page.revision < newest:
-                message = f"revision {page.revision}, but {ahead} has {newest}; carry over what changed there and write `revision: {newest}`"
+                advice = f"carry over what changed there and write `revision: {newest}`"
+                message = f"revision {page.revision}, but {ahead} has {newest}; {advice}"
                 yield Problem(file, 1, "parity", message, warning=True)
         level = {file: page for file, page in pages.items() if page.revision == newest}
         yield from _differences(level, ASPECTS, "make the editions agree, or raise `revision` in the one that is ahead")

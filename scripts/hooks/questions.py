@@ -1,6 +1,5 @@
 """Question pages: a stub where an edition has no answer yet, and the data that the template shows around the text."""
 
-import html
 import re
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -10,7 +9,7 @@ from mkdocs.structure.pages import Page
 from scripts.content.data import Question, questions, tags
 from scripts.content.editions import edition
 from scripts.content.pages import FORMULA, parse, reading_minutes
-from scripts.maths import FormulaError, render
+from scripts.maths import FormulaError, as_text, render
 from scripts.question_view import related, same_tags_other_track, state
 
 
@@ -67,7 +66,6 @@ def _description(markdown: str) -> str:
 def _plain(formula: re.Match[str]) -> str:
     """A formula as plain text, such as "βKL(πθ∥πref)"; nothing for one that does not parse."""
     try:
-        _, _, shown = render(formula.group(1) or formula.group(2), False).partition('<span class="katex-html"')
+        return as_text(render(formula.group(1) or formula.group(2), False))
     except FormulaError:
         return ""
-    return html.unescape(re.sub("<[^>]*>|[\u200b\\s]", "", "<" + shown))

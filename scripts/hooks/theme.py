@@ -1,18 +1,24 @@
-"""Keep the theme's script from fetching `sitemap.xml` beside every language link of every page."""
+"""Two changes to the theme's script: requests that no page needs, and a landmark at every code block."""
 
 from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
 
-FETCHED = 'link[rel=alternate]"'
-UNUSED = 'link[rel=alternate][data-sitemap]"'
+CHANGES = {
+    # It fetched `sitemap.xml` beside every language link of every page.
+    'link[rel=alternate]"': 'link[rel=alternate][data-sitemap]"',
+    # Screen readers list every `nav` as a landmark; these hold a copy button and have no name.
+    '"nav",{class:"md-code__nav"}': '"div",{class:"md-code__nav"}',
+}
 
 
 def on_post_build(config: MkDocsConfig) -> None:
     scripts = Path(config.site_dir).glob("assets/javascripts/bundle.*.min.js")
     for script in scripts:
         text = script.read_text("utf-8")
-        if FETCHED not in text:
-            raise PluginError(f"{script.name}: {FETCHED} not found; check whether the theme still needs this change")
-        script.write_text(text.replace(FETCHED, UNUSED), "utf-8")
+        for found, wanted in CHANGES.items():
+            if found not in text:
+                raise PluginError(f"{script.name}: {found} not found; check whether the theme still needs this change")
+            text = text.replace(found, wanted)
+        script.write_text(text, "utf-8")

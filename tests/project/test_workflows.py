@@ -14,6 +14,8 @@ import yaml
 
 from scripts.content import ROOT
 
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="the workflows run on Linux")
+
 FOLDER = ROOT / ".github" / "workflows"
 DANGEROUS = Path(__file__).with_name("dangerous.yml")
 TEXTS = {path.stem: path.read_text("utf-8") for path in FOLDER.glob("*.yml")}

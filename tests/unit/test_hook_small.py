@@ -1,4 +1,4 @@
-"""The hooks of a few lines: checklists, titles, the theme's script."""
+"""The hooks of a few lines: checklists, tables, titles, the theme's script."""
 
 from types import SimpleNamespace
 from xml.etree import ElementTree
@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from mkdocs.exceptions import PluginError
 
-from scripts.hooks import checklists, theme, titles
+from scripts.hooks import checklists, tables, theme, titles
 
 
 def test_a_checklist_point_is_the_label_of_its_box(page, config):
@@ -29,12 +29,17 @@ def test_text_without_a_title_stays(page, config):
     assert titles.on_page_markdown(text, page(), config(), []) == text
 
 
-def test_the_theme_s_script_fetches_no_sitemaps(tmp_path):
+def test_the_theme_s_script_is_changed_in_every_place(tmp_path):
     script = tmp_path / "assets" / "javascripts" / "bundle.1a2b.min.js"
     script.parent.mkdir(parents=True)
-    script.write_text(f"a('{theme.FETCHED}');", "utf-8")
+    script.write_text(";".join(["before", *theme.CHANGES, "after"]), "utf-8")
     theme.on_post_build(SimpleNamespace(site_dir=tmp_path))
-    assert script.read_text("utf-8") == f"a('{theme.UNUSED}');"
+    assert script.read_text("utf-8") == ";".join(["before", *theme.CHANGES.values(), "after"])
+
+
+def test_an_empty_corner_of_a_table_is_no_header(page, config):
+    content = '<tr><th></th><th style="x"> </th><th>anchor</th></tr>'
+    assert tables.on_page_content(content, page(), config(), []) == "<tr><td></td><td></td><th>anchor</th></tr>"
 
 
 def test_a_theme_without_that_code_is_reported(tmp_path):
