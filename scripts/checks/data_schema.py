@@ -99,7 +99,8 @@ def _plain(error: ValidationError) -> str:
     if error.validator == "uniqueItems":
         return "holds one item twice; remove one of them"
     if error.validator in ("pattern", "minLength"):
-        return f"is {quote(str(value))}; it should be {error.schema.get('description', error.schema.get('pattern', 'a text'))}"
+        wanted = error.schema.get("description") or error.schema.get("pattern", "a text")
+        return f"is {quote(str(value))}; it should be {wanted}"
     return f"is wrong: {quote(error.message, 200)}; compare with the entries around it"
 
 
@@ -155,10 +156,8 @@ def _relations(rows: list[tuple[int, dict]], known: set[str] | None) -> Found:
             elif known and other not in known:
                 yield path, f"names {quote(other)}, which is no question; use an id of this file"
             elif pair in stated:
-                yield (
-                    path,
-                    f"states the relation to {quote(other)} again ({stated[pair]} has it); state it once, it is shown on both pages",
-                )
+                advice = "state it once, it is shown on both pages"
+                yield path, f"states the relation to {quote(other)} again ({stated[pair]} has it); {advice}"
             stated.setdefault(pair, entry["id"])
 
 

@@ -35,15 +35,15 @@ def _in_tables(page: SourcePage) -> Iterator[tuple[int, str]]:
         for row in table:
             for match in FORMULA.finditer(CODE_SPAN.sub("", lines[row.line - 1])):
                 if BAR.search(match.group()):
-                    message = f"formula {quote(match.group())} has a `|`, which ends the table's cell; write `\\mid`, `\\lvert … \\rvert` or `\\Vert`"
-                    yield row.line, message
+                    advice = "write `\\mid`, `\\lvert … \\rvert` or `\\Vert`"
+                    yield row.line, f"formula {quote(match.group())} has a `|`, which ends the table's cell; {advice}"
 
 
 def _in_headings(page: SourcePage) -> Iterator[tuple[int, str]]:
     for heading in page.headings:
         if match := FORMULA.search(CODE_SPAN.sub("", heading.text)):
-            message = f"formula {quote(match.group())} in a heading; headings are also shown as plain text, so write it in words"
-            yield heading.line, message
+            advice = "headings are also shown as plain text, so write it in words"
+            yield heading.line, f"formula {quote(match.group())} in a heading; {advice}"
 
 
 def _unbalanced(page: SourcePage) -> Iterator[tuple[int, str]]:
@@ -52,5 +52,5 @@ def _unbalanced(page: SourcePage) -> Iterator[tuple[int, str]]:
         if "$$" in signs:
             yield number, "`$$` has no partner; open and close a displayed formula with `$$` on lines of their own"
         elif signs:
-            message = "`$` neither opens nor closes a formula; write a formula on one line as `$x$`, without spaces inside the signs, and a dollar sign as `\\$`"
-            yield number, message
+            advice = "write a formula on one line as `$x$`, no spaces inside the signs, and a dollar sign as `\\$`"
+            yield number, f"`$` neither opens nor closes a formula; {advice}"

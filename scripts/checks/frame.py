@@ -16,9 +16,12 @@ UNDERLINE = re.compile(r"^(?![ \t]*$)(?!\s*[|>#-]).+\n(?:=+|-+)[ \t]*$", re.M)
 TAKEN = ("references", "related", "same-tags", "title")
 """Ids of what the site adds to a question's page."""
 
-PITFALL = re.compile(r"^(?:- |\d+\. |### |!!! |\?\?\?)", re.M)
-FOLLOW_UP = re.compile(r"^\?\?\?\+? question ", re.M)
-POINT = re.compile(r"^- \[ \] ", re.M)
+ITEMS = {
+    "pitfalls": re.compile(r"^(?:- |\d+\. |### |!!! |\?\?\?)", re.M),
+    "follow-ups": re.compile(r"^\?\?\?\+? question ", re.M),
+    "checklist": re.compile(r"^- \[ \] ", re.M),
+}
+"""What begins an item of these sections."""
 
 Found = Iterator[tuple[int, str]]
 
@@ -56,10 +59,8 @@ def _headings(page: SourcePage) -> Found:
     for match in UNDERLINE.finditer(page.bare):
         line = page.bare.count("\n", 0, match.start()) + 1
         shown = quote(match.group().split("\n")[0])
-        yield (
-            line,
-            f"{shown} is made a heading by the line of dashes below it; write `## … {{#id}}`, or put an empty line between",
-        )
+        advice = "write `## … {#id}`, or put an empty line between"
+        yield line, f"{shown} is made a heading by the line of dashes below it; {advice}"
     for match in OPEN_FENCE.finditer(page.prose):
         line = page.prose.count("\n", 0, match.start()) + 1
         yield line, "code fence is never closed; end it with a line of as many ` or ~, indented alike"
@@ -111,25 +112,21 @@ def _sections(page: SourcePage) -> Found:
 def _floors(page: SourcePage, question: Question, paths: dict[str, str]) -> Found:
     """There are enough pitfalls, follow-ups, checklist points, sources and links to other questions."""
     counted = (
-        ("pitfalls", PITFALL, 4, "pitfalls", "`- **wrong belief.** what is right`"),
-        ("follow-ups", FOLLOW_UP, 5, "follow-up questions", '`??? question "…"` with the answer indented below it'),
-        ("checklist", POINT, 6, "checklist points", "`- [ ] …`"),
+        ("pitfalls", 4, "pitfalls", "`- **wrong belief.** what is right`"),
+        ("follow-ups", 5, "follow-up questions", '`??? question "…"` with the answer indented below it'),
+        ("checklist", 6, "checklist points", "`- [ ] …`"),
     )
-    for ident, pattern, floor, what, how in counted:
+    for ident, floor, what, how in counted:
         section = page.section(ident)
-        if section and (count := len(pattern.findall(section.text))) < floor:
+        if section and (count := len(ITEMS[ident].findall(section.text))) < floor:
             yield section.line, f"{count} of at least {floor} {what}; add more, each as {how}"
-    cited = len({citation.text for citation in page.citations})
-    papers = page.section("papers")
-    if cited < 4:
-        yield (
-            papers.line if papers else 1,
-            f"{cited} of at least 4 sources are cited; add `[@key]` with keys of data/references.bib",
-        )
+    if (cited := len({citation.text for citation in page.citations})) < 4:
+        line = papers.line if (papers := page.section("papers")) else 1
+        yield line, f"{cited} of at least 4 sources are cited; add `[@key]` with keys of data/references.bib"
     linked = {paths[name] for name in _linked(page, question) if name in paths} - {question.id}
     if len(linked) < 2:
-        message = f"{len(linked)} of at least 2 other questions are linked; link them where they matter, as `[…](../infra/slug.md)`"
-        yield 1, message
+        advice = "link them where they matter, as `[…](../infra/slug.md)`"
+        yield 1, f"{len(linked)} of at least 2 other questions are linked; {advice}"
 
 
 def _linked(page: SourcePage, question: Question) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 from scripts.checks import Problem, Sources
 from scripts.checks._text import columns, quote, tables
+from scripts.checks.frame import ITEMS
 from scripts.content.editions import EDITIONS
 from scripts.content.pages import LINK, At, SourcePage
 
@@ -84,7 +85,7 @@ def _difference(here: list[At], there: list[At]) -> tuple[int, str]:
             for items, where in ((here, "here"), (there, "there"))
             if any(item.text == text for item in items)
         )
-        parts.append(f"{quote(text)} {ours[text]} here, {theirs[text]} there ({lines})")
+        parts.append(f"{quote(text, 120)} {ours[text]} here, {theirs[text]} there ({lines})")
     more = f", and {len(texts) - SHOWN} more" if len(texts) > SHOWN else ""
     return _line(texts, here, there), ", ".join(parts) + more
 
@@ -138,7 +139,17 @@ def _images(page: SourcePage) -> list[At]:
 
 
 def _tables(page: SourcePage) -> list[At]:
-    return [At(rows[0].line, f"{len(rows)} rows × {columns(rows[0].text)} columns") for rows in tables(page)]
+    return [At(rows[0].line, f"{len(rows)} × {max(columns(row.text) for row in rows)}") for rows in tables(page)]
+
+
+def _items(page: SourcePage) -> list[At]:
+    """The pitfalls, follow-up questions and points of the checklist."""
+    found = []
+    for ident, pattern in ITEMS.items():
+        if section := page.section(ident):
+            lines = [section.line + 1 + section.text.count("\n", 0, m.start()) for m in pattern.finditer(section.text)]
+            found += [At(line, f"item of {ident}") for line in lines]
+    return found
 
 
 def _numbers(page: SourcePage) -> list[At]:
@@ -171,7 +182,8 @@ ASPECTS = {
     "citations": _citations,
     "links": _links,
     "images": _images,
-    "tables": _tables,
+    "tables (rows × columns)": _tables,
+    "items": _items,
     "numbers": _numbers,
 }
-ORDERED = ("section ids", "code blocks", "images", "tables")
+ORDERED = ("section ids", "code blocks", "images", "tables (rows × columns)")

@@ -216,6 +216,52 @@ def test_the_summary_of_a_pull_request_takes_every_file_name(change: dict[str, s
     ]
 
 
+@pytest.fixture
+def deploy(tmp_path: Path):
+    """A function that runs the deployment of a branch or tag in a fresh clone; it returns the published versions."""
+    origin = tmp_path / "origin.git"
+    program(tmp_path / "bin" / "gh", '[ "$*" = "auth setup-git" ]')
+    environment = {
+        "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
+        "HOME": str(tmp_path),
+        "NO_MKDOCS_2_WARNING": "1",
+    }
+    site = """
+        git init -q --bare -b main origin.git; git clone -q origin.git work; cd work
+        mkdir docs; echo '# Home' > docs/index.md; printf '.venv/\\nsite/\\n' > .gitignore
+        printf 'site_name: x\\ntheme: {name: null, custom_dir: theme}\\nplugins: [mike]\\n' > mkdocs.yml
+        mkdir theme; echo '{{ page.content }}' > theme/main.html
+        git add .; git -c user.name=a -c user.email=a commit -qm one; git push -q origin HEAD:main
+    """
+    prepared = bash(site, tmp_path, **environment)
+    assert prepared.returncode == 0, prepared.stderr
+
+    def run(kind: str, ref: str) -> dict[str, list[str]]:
+        clone = tmp_path / ref
+        subprocess.run(["git", "clone", "-q", origin, clone], check=True)
+        for name in ("mike", "mkdocs"):
+            program(clone / ".venv" / "bin" / name, f'exec "{Path(sys.executable).with_name(name)}" "$@"')
+        job = WORKFLOWS["deploy"]["jobs"]["deploy"]["steps"]
+        for step in job[[s["name"] for s in job].index("Name the author of the deployment") :]:
+            condition = step.get("if", f"'{kind}'")
+            if f"'{kind}'" in condition:
+                done = bash(step["run"], clone, GITHUB_REF_NAME=ref, **environment)
+                assert done.returncode == 0, done.stderr
+        shown = subprocess.run(["git", "-C", origin, "show", "gh-pages:versions.json"], check=True, capture_output=True)
+        return {version["version"]: version["aliases"] for version in json.loads(shown.stdout)}
+
+    return run
+
+
+def test_main_is_dev_and_a_tag_is_a_version_and_the_latest(deploy, tmp_path: Path):
+    assert deploy("branch", "main") == {"dev": []}
+    assert deploy("tag", "2026.12") == {"dev": [], "2026.12": ["latest"]}
+    assert deploy("tag", "2027.1") == {"dev": [], "2027.1": ["latest"], "2026.12": []}
+    show = ["git", "-C", tmp_path / "origin.git", "show", "gh-pages:index.html"]
+    root = subprocess.run(show, check=True, capture_output=True)
+    assert b"latest/" in root.stdout
+
+
 GH = r"""
 echo "$1 $2 ${*:3}" >> calls
 case "$1 $2" in

@@ -41,7 +41,8 @@ def shown(page, config, monkeypatch):
 
 def test_the_first_use_alone_is_linked(shown):
     assert shown("<p>A baseline, then baselines.</p>") == (
-        '<p>A <a class="term" href="../../glossary/#baseline" title="What is &quot;subtracted&quot;.">baseline</a>, then baselines.</p>'
+        '<p>A <a class="term" href="../../glossary/#baseline" title="What is &quot;subtracted&quot;.">baseline</a>'
+        ", then baselines.</p>"
     )
 
 

@@ -80,9 +80,11 @@ function setUpMap(map) {
   for (const event of ["pointerover", "focusin"]) map.addEventListener(event, stress);
 }
 
+const SCROLLERS = "div.arithmatex, .arithmatex-display, .md-typeset__scrollwrap, .figure, .jp-Notebook pre";
+
 /** Let the keyboard reach what scrolls sideways. */
 function makeScrollersFocusable() {
-  for (const box of document.querySelectorAll("div.arithmatex, .arithmatex-display, .md-typeset__scrollwrap, .figure")) {
+  for (const box of document.querySelectorAll(SCROLLERS)) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
   }
 }
