@@ -4,6 +4,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 SITE_READY := .venv/site-ready
 TEST_READY := .venv/test-ready
+COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 export NO_MKDOCS_2_WARNING := 1
 
 .PHONY: serve build check test bench figures lab lock clean
@@ -32,8 +34,9 @@ lab: $(TEST_READY)  ## execute the labs and store their outputs
 
 lock: $(SITE_READY)  ## pin every package, with hashes, from the .in files
 	$(BIN)/python -m pip install --quiet pip-tools==7.6.2
-	$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements.txt requirements.in
-	$(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-unsafe --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --output-file requirements-test.txt requirements-test.in
+	$(COMPILE) --output-file requirements.txt requirements.in
+	$(COMPILE) --output-file requirements-test.txt requirements-test.in
+	$(COMPILE) --output-file requirements-weekly.txt requirements-weekly.in
 
 clean:
 	rm -rf .venv .cache site
