@@ -10,8 +10,8 @@ from scripts.content.data import Question, interface, questions, relations
 from scripts.content.editions import Edition
 from scripts.question_view import is_answered
 
-WIDTH = 360
-COLUMN = 126
+WIDTH = 376
+COLUMN = 136
 ROW = 40
 TOP = 26
 LINE_HEIGHT = 11.5

@@ -33,7 +33,7 @@ def test_first_stop_skips_to_the_content(page, site):
     expect(page.locator("a.md-skip")).to_be_focused()
     expect(page.locator("a.md-skip")).to_be_in_viewport()
     page.keyboard.press("Enter")
-    expect(page.locator("#title")).to_be_in_viewport()
+    page.wait_for_function("document.querySelector(':target')?.id === 'title'")
     page.keyboard.press("Tab")
     assert page.evaluate("Boolean(document.activeElement.closest('article'))"), "the next stop is not in the article"
 

@@ -89,10 +89,14 @@ function makeScrollersFocusable() {
   }
 }
 
+addEventListener("resize", makeScrollersFocusable);
+document.addEventListener("toggle", makeScrollersFocusable, true); // an answer has been opened
+
 document$.subscribe(() => {
   document.querySelectorAll(".question-list").forEach(setUpFilter);
   document.querySelectorAll(".topic-map").forEach(setUpMap);
   makeScrollersFocusable();
+  document.fonts.ready.then(makeScrollersFocusable);
   if (new URLSearchParams(location.search).has("h")) {
     import("./search-highlight.js").then((highlight) => highlight.highlightFromAddress());
   }
