@@ -26,6 +26,14 @@ def test_follows_the_system(open_page):
     assert_scheme(open_page(QUESTION, scheme="dark"), "slate")
 
 
+def test_dark_does_not_wait_for_the_theme_s_script(page, site):
+    page.emulate_media(color_scheme="dark")
+    page.route("**/bundle.*.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.route("**/site.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    page.goto(site.url(QUESTION))
+    assert_scheme(page, "slate")
+
+
 def test_switch_changes_the_scheme_and_the_next_page_keeps_it(page, site):
     page.goto(site.url("en/" + QUESTION))
     light_ink = page.evaluate(FIGURE_INK)
