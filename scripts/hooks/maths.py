@@ -8,10 +8,19 @@ from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 
-from scripts.content.pages import parse
+from scripts.content.pages import FORMULA, outside_code, parse
 from scripts.maths import FormulaError, render
 
 ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.S)
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    return outside_code(markdown, lambda text: FORMULA.sub(lambda match: _without_tags(match.group()), text))
+
+
+def _without_tags(formula: str) -> str:
+    """The formula with `<` as `\\lt`: before a letter (`y_{<t}`) Markdown would take it for the start of a tag."""
+    return re.sub(r"<(?=[A-Za-z/!?])", r"\\lt ", formula)
 
 
 def on_page_content(content: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -31,6 +40,6 @@ def _line(page: Page, tex: str) -> int:
     """Where the formula stands in the page's source; 1 when it can't be found there."""
     if page.file.abs_src_path:
         for formula in parse(page.file.abs_src_path, page.file.content_string).formulas:
-            if formula.text.split() == tex.split():
+            if _without_tags(formula.text).split() == tex.split():
                 return formula.line
     return 1
