@@ -224,6 +224,26 @@ def test_token_ess_beside_answer_ess():
     shown(3, exp(-1000 * 0.05**2))
 
 
+def test_a_batch_of_512_answers_misses_the_tail_of_chi_squared():
+    shift, spread = 1000 * 0.05**2 / 2, 0.05 * sqrt(1000)
+    logs = np.random.default_rng(0).normal(-shift, spread, (4000, 512))
+    measured = np.exp(2 * logs).mean(axis=1) - 1
+    assert round(float(np.median(measured))) == 6
+    shown(1, exp(spread**2) - 1)
+    in_every_edition("512")
+
+
+def test_bias_of_truncation_falls_with_the_cap_for_positive_rewards_only():
+    def bias(values: np.ndarray, cap: float) -> float:
+        return -float(MU @ (np.maximum(WEIGHT - cap, 0) * values))
+
+    caps = np.linspace(0.2, 3, 57)
+    sizes = [abs(bias(REWARD, cap)) for cap in caps]
+    assert sizes == sorted(sizes, reverse=True)
+    mixed = [abs(bias(np.array([1.0, -1.0, 0.0]), cap)) for cap in caps]
+    assert mixed != sorted(mixed, reverse=True)
+
+
 def test_turns_and_episode():
     shown(3, exp(-1000 * 0.02**2), exp(-10000 * 0.02**2))
 

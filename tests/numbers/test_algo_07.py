@@ -222,6 +222,13 @@ def test_two_sided_mask_against_ppo():
         shown(1, weight(lambda a, r: objective(a, r, 0.2, 0.28), advantage, ratio))
 
 
+def test_published_two_sided_bands_are_wider_than_the_example():
+    reasoning, code = (1 - 0.3, 1 + 5.0), (1 - 0.8, 1 + 3.0)
+    shown(1, reasoning[0], code[0])
+    shown(0, reasoning[1], code[1])
+    assert reasoning[0] < 1.5 < reasoning[1] and code[0] < 0.6 < code[1]
+
+
 def test_capped_weight_with_ppo_mask_is_ppo():
     for advantage, ratio in REGIONS:
         mask = 0 if (advantage > 0 and ratio > 1.2) or (advantage < 0 and ratio < 0.8) else 1

@@ -1,8 +1,11 @@
 """Formulas that arithmatex marked are rendered; one that does not parse stops the build and says where it stands."""
 
+import markdown
 import pytest
 from mkdocs.exceptions import PluginError
 
+from scripts.content.pages import parse
+from scripts.hooks import maths
 from scripts.hooks.maths import on_page_content
 
 
@@ -25,3 +28,19 @@ def test_a_formula_that_does_not_parse_is_refused_with_its_line(page, config):
 def test_other_content_stays(page, config):
     content = "<p><code>\\(x\\)</code> and \\(x\\)</p>"
     assert on_page_content(content, page(), config(), []) == content
+
+
+def test_a_formula_with_a_prefix_index_leaves_the_next_block_alone(tmp_path):
+    source = "Given $y_{<t}$ only.\n\n<figure><p>x</p></figure>\n\nText with `$a<b$` code.\n"
+    escaped = maths.on_page_markdown(source, page=None, config=None, files=None)
+    assert r"$y_{\lt t}$" in escaped
+    assert "`$a<b$`" in escaped
+    page = tmp_path / "page.md"
+    page.write_text(escaped, "utf-8")
+    assert [formula.text for formula in parse(page).formulas] == [r"y_{\lt t}"]
+    html = markdown.markdown(escaped, extensions=["pymdownx.arithmatex"])
+    assert "<figure><p>x</p></figure>" in html
+
+
+def test_a_comparison_with_a_number_keeps_its_sign():
+    assert maths.on_page_markdown("$x<1$ and $x < y$", page=None, config=None, files=None) == "$x<1$ and $x < y$"
