@@ -66,11 +66,11 @@ def one_logit_gradient(rate: float, values: tuple[float, float]) -> float:
 
 def test_only_action_dependent_critic_error_biases():
     right = one_logit_gradient(0.5, (0.1, 0))
-    one_sided = one_logit_gradient(0.5, (0.1 + 0.2, 0))
+    one_sided = one_logit_gradient(0.5, (0.1, 0.2))
     both = one_logit_gradient(0.5, (0.1 + 0.2, 0.2))
     shown(3, right, one_sided)
     shown(2, one_sided - right)
-    assert (one_sided - right) / right == pytest.approx(2)
+    assert (one_sided - right) / right == pytest.approx(-2)
     assert both == pytest.approx(right)
 
 
@@ -82,6 +82,7 @@ def test_critic_errors_telescope_under_gae(decay):
     assert direct == pytest.approx(-errors[0] + weights @ errors[1:])
     if decay == 0.95:
         shown(2, weights[0])
+        shown(3, sum((1 - decay) * decay ** (step - 1) for step in range(1, 101)))
     if decay == 1:
         assert not weights.any()
 

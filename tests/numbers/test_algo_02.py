@@ -233,7 +233,9 @@ def test_sampled_estimators_as_losses():
     reference = np.array([0.25, 0.25, 0.5])
     u = np.log(P / reference)
     true = numerical_gradient(lambda z: kl(softmax(z), reference), np.log(P))
-    assert on_logits(P * u, P) == pytest.approx(true, abs=1e-8)
+    assert on_logits(P * u, P) == pytest.approx(true, abs=1e-8)  # k2: the right gradient, a biased value
+    assert abs((P * u**2).sum() / 2 - kl(P, reference)) > 0.005
+    assert (P * (reference / P - 1 + u)).sum() == pytest.approx(kl(P, reference))
     assert on_logits(P, P) == pytest.approx(np.zeros(3), abs=1e-12)
     k3 = on_logits(P * (1 - reference / P), P)
     assert k3 == pytest.approx(P - reference)
