@@ -8,7 +8,7 @@ COMPILE := $(BIN)/pip-compile --quiet --generate-hashes --strip-extras --allow-u
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 export NO_MKDOCS_2_WARNING := 1
 
-.PHONY: serve build check test bench figures lab lock clean
+.PHONY: serve build check fix new translate test bench figures lab release lock clean
 
 serve: $(SITE_READY)  ## all three editions at http://127.0.0.1:8000/, rebuilt on every saved edit
 	$(BIN)/mkdocs serve --livereload --no-strict
@@ -16,8 +16,17 @@ serve: $(SITE_READY)  ## all three editions at http://127.0.0.1:8000/, rebuilt o
 build: $(SITE_READY)  ## the whole site, in site/
 	$(BIN)/mkdocs build
 
-check: $(SITE_READY)  ## the sources alone, in seconds
-	$(BIN)/python -m scripts.check
+check: $(SITE_READY)  ## the sources alone, in seconds (SINCE=origin/main: also what a branch has changed)
+	$(BIN)/python -m scripts.check $(if $(SINCE),--since "$(SINCE)")
+
+fix: $(SITE_READY)  ## repair what is mechanical in the sources
+	$(BIN)/python -m scripts.fix
+
+new: $(SITE_READY)  ## begin an answer: QUESTION=algo-03 (or next), TO=en (zh without it)
+	$(BIN)/python -m scripts.new_page "$(QUESTION)" --to "$(or $(TO),zh)"
+
+translate: $(SITE_READY)  ## begin a translation: PAGE=docs/zh/algorithm/some-slug.md TO=pt
+	$(BIN)/python -m scripts.translate_page "$(PAGE)" --to "$(TO)"
 
 test: $(TEST_READY)  ## everything CI runs
 	$(BIN)/python -m scripts.check
@@ -31,6 +40,9 @@ figures: $(TEST_READY)  ## draw docs/assets/figures/ anew
 
 lab: $(TEST_READY)  ## execute the labs and store their outputs
 	$(BIN)/python -m scripts.labs.execute
+
+release: $(SITE_READY)  ## VERSION=2026.12 as the latest version, on the local branch gh-pages
+	$(BIN)/python -m scripts.release "$(VERSION)"
 
 lock: $(SITE_READY)  ## pin every package, with hashes, from the .in files
 	$(BIN)/python -m pip install --quiet pip-tools==7.6.2

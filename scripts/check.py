@@ -1,13 +1,16 @@
 """Check the sources: `python -m scripts.check` prints every problem as `file:line: [rule] what is wrong; what to do`.
 
 Reads `docs/` and `data/` alone, without a build. The exit status is 1 when there is a problem; warnings are listed
-apart and don't fail.
+apart and don't fail. With `--since origin/main` it also looks at what has changed since the branch was begun.
 """
 
+import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from scripts.checks import Problem, Sources, rules
+from scripts.checks._history import HistoryError, since
 from scripts.content import ROOT
 
 
@@ -33,11 +36,18 @@ def report(problems: list[Problem], pages: int) -> str:
     return "\n".join([*lines, *([""] if lines else []), counts])
 
 
-def main(root: Path = ROOT) -> int:
+def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     """Check the sources below `root`, print the report, and return the exit status."""
-    sources = Sources(root)
-    problems = run(sources)
+    parser = argparse.ArgumentParser(prog="python -m scripts.check", description=__doc__.partition("\n")[0])
+    parser.add_argument("--since", metavar="REF", help="also compare revisions with those where REF was left")
+    ref = parser.parse_args(arguments).since
     sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        sources = Sources(root, history=since(root, ref) if ref else None)
+    except HistoryError as error:
+        print(error)
+        return 1
+    problems = run(sources)
     print(report(problems, len(sources.pages)))
     return int(any(not problem.warning for problem in problems))
 

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import mmdr
 
+from scripts.active_content import faults
+
 MERMAID_COLOURS = {
     "#64748B": "var(--figure-muted)",
     "#94A3B8": "var(--figure-muted)",
@@ -18,14 +20,14 @@ TEXT = re.compile(r"<text\b([^>]*)>(.*?)</text>", re.S)
 
 
 class DiagramError(ValueError):
-    """A mermaid diagram that can't be drawn."""
+    """A mermaid diagram that can't be drawn, or an SVG file that must not stand in a page."""
 
 
 def inline(file: Path, edition: str, alt: str) -> str:
     """The SVG file as a figure of the page: labels in the edition's language, `alt` as its accessible name.
 
     A label carries its translations in `data-zh` and `data-pt`; its own text is English. Raises OSError when the
-    file can't be read.
+    file can't be read, and DiagramError when it holds more than a drawing, such as a script.
     """
     svg = _localised(file, file.stat().st_mtime, edition)
     return _figure(svg, alt)
@@ -34,6 +36,8 @@ def inline(file: Path, edition: str, alt: str) -> str:
 @functools.cache
 def _localised(file: Path, _modified: float, edition: str) -> str:
     svg = re.sub(r"<\?xml.*?\?>|<!DOCTYPE.*?>|<!--.*?-->", "", file.read_text("utf-8"), flags=re.S).strip()
+    if found := list(dict.fromkeys(faults(svg))):
+        raise DiagramError(f"{'; '.join(found)}; a figure holds shapes and text alone")
     svg = TEXT.sub(lambda m: _label(m, edition), svg)
     return re.sub(r">\s+<", "><", svg)
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from scripts.content import DOCS
 from scripts.content.editions import EDITIONS
+from scripts.published import IMAGES
 
 
 def write_root_files(site: Path, root_url: str) -> None:
@@ -17,4 +18,10 @@ def write_root_files(site: Path, root_url: str) -> None:
     )
     (site / "robots.txt").write_text(f"User-agent: *\nAllow: /\nSitemap: {root_url}sitemap_index.xml\n", "utf-8")
     (site / ".nojekyll").touch()
-    shutil.copytree(DOCS / "assets", site / "assets", dirs_exist_ok=True, ignore=shutil.ignore_patterns("*.svg"))
+    shutil.copytree(DOCS / "assets", site / "assets", dirs_exist_ok=True, ignore=_unpublished)
+
+
+def _unpublished(folder: str, names: list[str]) -> list[str]:
+    """Of the names in a folder of docs/assets/, those that stay out of the site."""
+    paths = [Path(folder, name) for name in names]
+    return [path.name for path in paths if path.is_symlink() or (path.is_file() and path.suffix.lower() not in IMAGES)]

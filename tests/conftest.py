@@ -13,6 +13,7 @@ from scripts.content import ROOT
 from scripts.content.data import questions
 from scripts.content.editions import EDITIONS
 from scripts.content.pages import answered_in
+from tests.release.scratch import published, released  # noqa: F401
 
 SITE_URL = "https://example.org/repo/"
 

@@ -28,7 +28,8 @@ class Problem:
     warning: bool = False
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}: [{self.rule}] {'warning: ' if self.warning else ''}{self.message}"
+        text = f"{self.file}:{self.line}: [{self.rule}] {'warning: ' if self.warning else ''}{self.message}"
+        return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in text)
 
 
 Rule = Callable[[Sources], Iterator[Problem]]

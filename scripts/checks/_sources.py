@@ -7,12 +7,13 @@ from datetime import date
 from functools import cached_property
 from pathlib import Path
 
+from scripts.checks._history import History
 from scripts.checks._yaml import Document, load
 from scripts.content.data import Question
 from scripts.content.editions import EDITIONS, Edition
 from scripts.content.pages import LISTINGS, SourcePage, parse
 
-TEXT_SUFFIXES = (".md", ".ipynb", ".svg", ".yml", ".bib", ".json")
+TEXT_SUFFIXES = (".md", ".ipynb", ".svg", ".yml", ".bib", ".json", ".txt")
 LARGEST = {".md": 150_000}
 LARGEST_OTHER = 500_000
 """Bytes of a text file; the largest page has a quarter of it."""
@@ -20,10 +21,14 @@ LARGEST_OTHER = 500_000
 
 @dataclass
 class Sources:
-    """`docs/` and `data/` below `root`. Files are named by their path from there, with `/`."""
+    """`docs/` and `data/` below `root`. Files are named by their path from there, with `/`.
+
+    With a `history`, rules also look at what has changed.
+    """
 
     root: Path
     today: date = field(default_factory=date.today)
+    history: History | None = None
     _documents: dict[str, Document | None] = field(default_factory=dict, init=False)
 
     @cached_property
@@ -76,6 +81,12 @@ class Sources:
         folders = tuple(f"docs/{edition.code}/" for edition in EDITIONS)
         texts = {file: self.text(file) for file in self.files if file.startswith(folders) and file.endswith(".md")}
         return {file: parse(Path(file), text) for file, text in texts.items() if text is not None}
+
+    @cached_property
+    def notebooks(self) -> list[str]:
+        """Every notebook of the editions that can be read, by file."""
+        folders = tuple(f"docs/{edition.code}/" for edition in EDITIONS)
+        return [file for file in self.bytes if file.startswith(folders) and file.endswith(".ipynb")]
 
     def data(self, name: str) -> Document | None:
         """`data/<name>.yml`, or None when there is no such file or it can't be read."""

@@ -1,4 +1,7 @@
-"""A question's page has the frame: its title, seven sections in order, enough of everything; all headings have ids."""
+"""A question's page has the frame: its title, seven sections in order, enough of everything; all headings have ids.
+
+The hints of `scripts.new_page` and `scripts.translate_page` are gone from a finished page.
+"""
 
 import re
 from collections.abc import Iterator
@@ -13,6 +16,7 @@ from scripts.content.pages import FRAME, SourcePage
 IDENT = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 OPEN_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})", re.M)
 UNDERLINE = re.compile(r"^(?![ \t]*$)(?!\s*[|>#-]).+\n(?:=+|-+)[ \t]*$", re.M)
+COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)", re.S)
 TAKEN = ("references", "related", "same-tags", "title")
 """Ids of what the site adds to a question's page."""
 
@@ -33,7 +37,7 @@ def check(sources: Sources) -> Iterator[Problem]:
             yield Problem(file, line, "frame", message)
     paths = {question.path: question.id for question in sources.questions.values()}
     for file, page, question, edition in sources.question_pages():
-        for found in (_title(page, question, edition), _sections(page), _floors(page, question, paths)):
+        for found in (_title(page, question, edition), _sections(page), _floors(page, question, paths), _hints(page)):
             for line, message in found:
                 yield Problem(file, line, "frame", message)
 
@@ -127,6 +131,13 @@ def _floors(page: SourcePage, question: Question, paths: dict[str, str]) -> Foun
     if len(linked) < 2:
         advice = "link them where they matter, as `[…](../infra/slug.md)`"
         yield 1, f"{len(linked)} of at least 2 other questions are linked; {advice}"
+
+
+def _hints(page: SourcePage) -> Found:
+    """Comments: a page has no use for them, so what is there is a hint that waits to be followed."""
+    for match in COMMENT.finditer(page.bare):
+        line = page.bare.count("\n", 0, match.start()) + 1
+        yield line, f"hint {quote(match.group(1).strip())} is still here; write what it asks for and delete it"
 
 
 def _linked(page: SourcePage, question: Question) -> Iterator[str]:

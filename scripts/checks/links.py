@@ -10,7 +10,7 @@ from scripts.content.editions import EDITIONS
 from scripts.content.pages import Link, SourcePage
 
 ELSEWHERE = re.compile(r"[a-z][a-z0-9+.-]*:", re.I)
-EXPLICIT_ID = re.compile(r"\{[^}\n]*#([^\s}]+)[^}\n]*\}|\sid=\"([^\"]+)\"")
+EXPLICIT_ID = re.compile(r"\{[^{}#\n]{0,300}#([^\s{}]{1,200})[^{}\n]{0,300}\}|\sid=\"([^\"]{1,200})\"")
 
 
 Targets = dict[str, set[str] | None]

@@ -13,7 +13,7 @@ from scripts.content.pages import LINK, At, SourcePage
 WORDS = re.compile(r"\\(text(?:bf|it|rm|sf|tt|normal)?|mbox|tag\*?)\s*\{[^{}]*\}")
 SPACE = re.compile(r"\s+|\\[,;:! ]|~")
 COMMENT = re.compile(r"\s*#.*$")
-NO_PROSE = re.compile(r"\[@[^\]]*\]|\{[^}\n]*#[^}\n]*\}|<[^>\n]+>|https?://\S+")
+NO_PROSE = re.compile(r"\[@[^\]]{0,500}\]|\{[^{}\n]{0,300}#[^{}\n]{0,300}\}|<[^<>\n]{1,500}>|https?://\S+")
 WORD = re.compile(r"[A-Za-z0-9.,_+/-]+")
 NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 SHOWN = 6

@@ -1,7 +1,7 @@
 """What does not depend on the language: questions, tags, glossary, topics, labs and interface strings of `data/`."""
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
@@ -63,6 +63,7 @@ class Term:
     meaning: Text
     questions: list[str]
     match: dict[str, list[str]]
+    avoid: dict[str, list[str]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,9 @@ class Topic:
 
 
 def read(name: str) -> Any:
-    """The parsed content of `data/<name>.yml`."""
-    return yaml.load((DATA / f"{name}.yml").read_text("utf-8"), yaml.CSafeLoader)
+    """The parsed content of `data/<name>.yml`. Raises yaml.YAMLError, which names file and line, when it does not parse."""
+    with (DATA / f"{name}.yml").open("rb") as file:
+        return yaml.load(file, yaml.CSafeLoader)
 
 
 @functools.cache

@@ -5,6 +5,7 @@ edition is done, so that a failed build leaves the last good site as it was. The
 processes, into folders of that site; each can also be built alone (`mkdocs build -f mkdocs.en.yml`).
 """
 
+import contextlib
 import logging
 import os
 import shutil
@@ -26,6 +27,8 @@ from scripts.site_root import write_root_files
 
 CHILD = "EDITION_CHILD"
 CACHE = ROOT / ".cache"
+ATTEMPTS = 10
+"""To put the new site in place while other builds do the same."""
 SHARED = (DATA, DOCS / "assets", ROOT / "overrides", ROOT / "scripts", ROOT / "mkdocs.yml")
 
 log = logging.getLogger("mkdocs.hooks.editions")
@@ -43,7 +46,7 @@ state = {"serving": False, "run": Run(), "root_url": None, "built": {}}
 
 
 def on_startup(command: str, dirty: bool) -> None:
-    state["serving"] = command == "serve"
+    state["serving"] = command in ("serve", "mike")  # mike only reads the settings: the built site is at `site_dir`
     if os.environ.get(CHILD):
         threading.Thread(target=_end_with_parent, daemon=True).start()
 
@@ -58,6 +61,7 @@ def _end_with_parent() -> None:
 @event_priority(-100)
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
     here = edition(config.extra["edition"])
+    config.site_url = config.site_url.rstrip("/") + "/"  # mike's plugin, which comes first, adds a version without one
     state["root_url"] = config.site_url
     config.extra["root_url"] = config.site_url
     config.site_url += here.root
@@ -138,13 +142,39 @@ def _will_abort() -> bool:
 
 
 def _replace(target: Path, built: Path) -> None:
-    """Put the new site in the old one's place; the old one is moved away whole before, and deleted after."""
-    old = target.with_name(f".{target.name}-old-{os.getpid()}")
+    """Put the new site in the old one's place. What can fail comes first; the exchange itself is two renames.
+
+    When the exchange fails the old site is put back; when another build was faster, its site is replaced too.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
-    if target.exists():
+    new, old = (target.with_name(f".{target.name}-{what}-{os.getpid()}") for what in ("new", "old"))
+    shutil.rmtree(new, ignore_errors=True)
+    try:
+        shutil.move(built, new)  # copies when `target` is on another disk
+        for _ in range(ATTEMPTS):
+            shutil.rmtree(old, ignore_errors=True)
+            if _exchange(target, new, old):
+                return
+        raise PluginError(f"another build keeps writing {target}; build again when it is done")
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+        if target.exists():
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _exchange(target: Path, new: Path, old: Path) -> bool:
+    """Rename `target`, if it is there, to `old`, and `new` to `target`. False when another build has put its site there."""
+    with contextlib.suppress(FileNotFoundError):
         target.rename(old)
-    shutil.move(built, target)
-    shutil.rmtree(old, ignore_errors=True)
+    try:
+        new.rename(target)
+    except OSError:
+        if target.exists():
+            return False
+        if old.exists():
+            old.rename(target)
+        raise
+    return True
 
 
 def on_build_error(error: Exception) -> None:

@@ -3,6 +3,7 @@
 import html
 import posixpath
 import re
+from pathlib import Path
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
@@ -40,12 +41,19 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
         if not file.is_file() or not file.is_relative_to(SHARED):
             raise PluginError(f"{page.file.src_uri}: no image {path}; figures stand in docs/assets/")
         if file.suffix == ".svg":
-            return inline(file, config.extra["edition"], alt)
+            return _inline(file, config.extra["edition"], alt, page)
         to_root = posixpath.relpath(".", page.url) + "/" + ("../" if edition(config.extra["edition"]).root else "")
         source = posixpath.normpath(to_root + file.relative_to(DOCS).as_posix())
         return f'<figure class="figure"><img src="{source}" alt="{html.escape(alt)}" loading="lazy"></figure>'
 
     return outside_code(markdown, lambda text: IMAGE.sub(figure, text))
+
+
+def _inline(file: Path, edition: str, alt: str, page: Page) -> str:
+    try:
+        return inline(file, edition, alt)
+    except (DiagramError, UnicodeDecodeError) as error:
+        raise PluginError(f"{page.file.src_uri}: figure {file.relative_to(SHARED).as_posix()} is refused: {error}") from None
 
 
 def on_page_content(content: str, page: Page, config: MkDocsConfig, files: Files) -> str:

@@ -1,8 +1,10 @@
 """Give the templates the site's data and wording, and each page its addresses in the other editions."""
 
 import json
+import os
 
 from jinja2 import Environment
+from mike.mkdocs_utils import docs_version_var
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
@@ -23,7 +25,10 @@ def on_env(env: Environment, config: MkDocsConfig, files: Files) -> Environment:
         """The wording of `key` in this edition, its {placeholders} filled."""
         return word(key, here).format(**values) if values else word(key, here)
 
+    version = os.environ.get(docs_version_var)
     env.globals.update(
+        version=version,
+        latest_url=f"{config.extra['root_url'].removesuffix(f'{version}/')}latest/" if version else None,
         t=t,
         word=word,
         here=here,

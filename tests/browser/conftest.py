@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scripts.bench import chromium
+from scripts.bench.visit import DESKTOP
 
 ELSEWHERE = re.compile(r"^(?!http://127\.0\.0\.1[:/]|data:|blob:|about:)")
-DESKTOP = (1280, 900)
-PHONE = (360, 740)
-SECONDS = 10
+SECONDS = 30
+"""How long a busy machine may take for one step."""
+
+expect.set_options(timeout=SECONDS * 1000)
 
 
 @dataclass

@@ -5,15 +5,21 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from scripts.content.editions import EDITIONS
-from tests.browser.conftest import PHONE
+from scripts.bench.visit import PHONE
 from tests.browser.places import PLACES, QUESTION
 
 AXE = Axe()
+STILL = """() => {
+  const style = new CSSStyleSheet();
+  style.replaceSync("*, ::before, ::after { transition: none !important }");
+  document.adoptedStyleSheets.push(style);
+}"""
+"""A fade that begins off screen may halt there, and axe would see its first colour."""
 OPTIONS = {"resultTypes": ["violations"]}
 
 
 def violations(page) -> list[str]:
-    page.add_style_tag(content="*, ::before, ::after { transition: none !important }")  # it may halt off screen
+    page.evaluate(STILL)
     found = AXE.run(page, options=OPTIONS).response["violations"]
     return [
         f"{violation['id']} ({violation['help']}): {node['html'][:160]} | {node['failureSummary'].splitlines()[-1].strip()[:200]}"

@@ -4,6 +4,7 @@ from playwright.sync_api import expect
 
 from scripts.content.editions import EDITIONS
 from tests.browser.places import QUESTION
+from tests.browser.waiting import wait_until
 
 FOCUSED = """() => {
   const { tagName, href, textContent, ariaLabel, id, dataset } = document.activeElement;
@@ -33,7 +34,7 @@ def test_first_stop_skips_to_the_content(page, site):
     expect(page.locator("a.md-skip")).to_be_focused()
     expect(page.locator("a.md-skip")).to_be_in_viewport()
     page.keyboard.press("Enter")
-    page.wait_for_function("document.querySelector(':target')?.id === 'title'")
+    wait_until(page, "document.querySelector(':target')?.id === 'title'")
     page.keyboard.press("Tab")
     assert page.evaluate("Boolean(document.activeElement.closest('article'))"), "the next stop is not in the article"
 

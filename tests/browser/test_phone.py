@@ -3,7 +3,7 @@
 import pytest
 
 from scripts.content.editions import EDITIONS
-from tests.browser.conftest import PHONE
+from scripts.bench.visit import PHONE
 from tests.browser.places import ANSWERED, LAB, PLACES
 
 PAGES = list(dict.fromkeys([*PLACES.values(), *ANSWERED]))

@@ -15,6 +15,7 @@ from scripts.content import ROOT
 from scripts.content.data import questions
 from scripts.content.editions import DEFAULT, EDITIONS, edition
 from scripts.search_terms import terms
+from tests.browser.waiting import wait_until
 
 QUERIES = yaml.safe_load((ROOT / "tests/search/queries.yml").read_text("utf-8"))
 FIRST, AMONG_THREE = 0.85, 0.97
@@ -230,13 +231,13 @@ def test_a_result_on_the_same_page_goes_to_its_section(page, site):
         page.keyboard.press("Enter")
         expect(page.locator("dialog.search")).to_be_hidden()
         assert marked(page)
-        page.wait_for_function("Math.abs(document.getElementById(location.hash.slice(1)).getBoundingClientRect().top) < 300")
+        wait_until(page, "Math.abs(document.getElementById(location.hash.slice(1)).getBoundingClientRect().top) < 300")
         page.evaluate("scrollTo(0, 0)")
     assert page.evaluate("window.kept")
 
 
 def marked(page: Page) -> set[str]:
-    page.wait_for_function("CSS.highlights.get('search')?.size > 0")
+    wait_until(page, "CSS.highlights.get('search')?.size > 0")
     return set(page.evaluate("[...CSS.highlights.get('search')].map((range) => range.toString().toLowerCase())"))
 
 

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from scripts.content.data import questions
 from scripts.content.editions import EDITIONS
-from tests.browser.conftest import DESKTOP, PHONE
+from scripts.bench.visit import DESKTOP, PHONE
 from tests.browser.places import LAB, QUESTION
 
 

@@ -56,3 +56,12 @@ def test_names_that_differ_in_case_alone(tmp_path: Path):
     assert [str(problem) for problem in rules()["files"](sources)] == [
         "docs/en/about.md:1: [files] the name differs from docs/en/About.md in upper and lower case alone; rename one"
     ]
+
+
+@pytest.mark.parametrize("name", ["page.html", "script.js", "style.CSS", "drawing.svgz", "feed.xml"])
+def test_files_that_a_browser_would_run_are_not_published(name: str, docs: Path, tmp_path: Path):
+    (docs / name).write_text("", "utf-8")
+    (docs / "CNAME").write_text("", "utf-8")
+    kind = f".{name.split('.')[1].lower()}"
+    said = f"files of the kind `{kind}` are not published; keep pages, notebooks and pictures in docs/"
+    assert messages(tmp_path) == [f"docs/en/{name}:1: [files] {said}"]

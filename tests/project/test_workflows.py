@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections import defaultdict
@@ -216,6 +217,18 @@ def test_the_summary_of_a_pull_request_takes_every_file_name(change: dict[str, s
     ]
 
 
+RELEASE = """
+import sys
+from pathlib import Path
+from scripts import release
+
+assert sys.argv[1:3] == ["-m", "scripts.release"]
+release.check.run = lambda sources: []
+sys.exit(release.main(sys.argv[3:], Path.cwd()))
+"""
+"""Runs `python -m scripts.release` on the repository it is in, whose sources are none of this project's."""
+
+
 @pytest.fixture
 def deploy(tmp_path: Path):
     """A function that runs the deployment of a branch or tag in a fresh clone; it returns the published versions."""
@@ -224,11 +237,13 @@ def deploy(tmp_path: Path):
     environment = {
         "PATH": f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}",
         "HOME": str(tmp_path),
+        "PYTHONPATH": str(ROOT),
         "NO_MKDOCS_2_WARNING": "1",
     }
     site = """
         git init -q --bare -b main origin.git; git clone -q origin.git work; cd work
-        mkdir docs; echo '# Home' > docs/index.md; printf '.venv/\\nsite/\\n' > .gitignore
+        mkdir docs; echo '# Home' > docs/index.md; touch docs/404.html docs/robots.txt
+        printf '.venv/\\n.cache/\\nsite/\\n' > .gitignore
         printf 'site_name: x\\ntheme: {name: null, custom_dir: theme}\\nplugins: [mike]\\n' > mkdocs.yml
         mkdir theme; echo '{{ page.content }}' > theme/main.html
         git add .; git -c user.name=a -c user.email=a commit -qm one; git push -q origin HEAD:main
@@ -241,6 +256,7 @@ def deploy(tmp_path: Path):
         subprocess.run(["git", "clone", "-q", origin, clone], check=True)
         for name in ("mike", "mkdocs"):
             program(clone / ".venv" / "bin" / name, f'exec "{Path(sys.executable).with_name(name)}" "$@"')
+        program(clone / ".venv" / "bin" / "python", f'exec "{sys.executable}" -c {shlex.quote(RELEASE)} "$@"')
         job = WORKFLOWS["deploy"]["jobs"]["deploy"]["steps"]
         for step in job[[s["name"] for s in job].index("Name the author of the deployment") :]:
             condition = step.get("if", f"'{kind}'")
@@ -259,7 +275,7 @@ def test_main_is_dev_and_a_tag_is_a_version_and_the_latest(deploy, tmp_path: Pat
     assert deploy("tag", "2027.1") == {"dev": [], "2027.1": ["latest"], "2026.12": []}
     show = ["git", "-C", tmp_path / "origin.git", "show", "gh-pages:index.html"]
     root = subprocess.run(show, check=True, capture_output=True)
-    assert b"latest/" in root.stdout
+    assert b'href="2027.1/"' in root.stdout
 
 
 GH = r"""

@@ -1,9 +1,7 @@
 """Labs are pages like the others, and the notebook can be downloaded."""
 
-import gzip
 import json
 
-from scripts.bench.budgets import HTML
 from scripts.content import DOCS
 from scripts.content.data import labs
 from scripts.content.editions import EDITIONS
@@ -42,12 +40,6 @@ def test_notebook_pages_carry_no_styles_and_scripts_of_the_plugin(html):
     for page in html.kind("lab"):
         assert page.tree.xpath("count(//style)") == usual.tree.xpath("count(//style)")
         assert page.tree.xpath("count(//script)") == usual.tree.xpath("count(//script)")
-
-
-def test_notebook_pages_are_as_light_as_questions(html):
-    for page in html.kind("lab"):
-        size = len(gzip.compress((html.folder / page.path).read_bytes(), 9))
-        assert size <= HTML, f"{page}: {size} bytes"
 
 
 def test_plots_have_a_name(html):

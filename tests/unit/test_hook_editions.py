@@ -10,7 +10,7 @@ from mkdocs.exceptions import PluginError
 
 from scripts.content.editions import DEFAULT, EDITIONS, edition
 from scripts.hooks import editions
-from scripts.hooks.editions import Run, _folder, _replace, _stamp, _wait, on_build_error, on_config
+from scripts.hooks.editions import Run, _folder, _replace, _stamp, _wait, on_build_error, on_config, on_startup
 
 
 @pytest.fixture(autouse=True)
@@ -44,6 +44,20 @@ def test_another_edition_is_built_where_it_is_told(code, tmp_path):
     assert config.site_url == f"https://example.org/{code}/"
     assert config.extra["root_url"] == "https://example.org/"
     assert config.site_dir == str(tmp_path / "site")
+
+
+@pytest.mark.parametrize("code, root", [("zh", ""), ("pt", "pt/"), ("en", "en/")])
+def test_an_edition_stands_inside_its_version(code, root, tmp_path):
+    """mike's plugin has put the version at the end of the address, without a slash."""
+    config = settings(code, tmp_path / "site")
+    config.site_url = "https://example.org/repo/2026.12"
+    assert on_config(config).site_url == f"https://example.org/repo/2026.12/{root}"
+    assert config.extra["root_url"] == "https://example.org/repo/2026.12/"
+
+
+def test_mike_reads_where_the_site_will_be(tmp_path):
+    on_startup("mike", dirty=False)
+    assert on_config(settings("zh", tmp_path / "site")).site_dir == str(tmp_path / "site")
 
 
 def test_while_serving_the_site_is_built_in_place(tmp_path):

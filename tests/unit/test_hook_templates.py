@@ -42,6 +42,19 @@ def env(config):
     return on_env(Environment(), config("pt"), [])
 
 
+def test_a_site_without_versions_shows_no_chooser(env):
+    assert env.globals["version"] is None and env.globals["latest_url"] is None
+
+
+def test_a_version_knows_where_the_latest_stands(config, monkeypatch):
+    monkeypatch.setenv("MIKE_DOCS_VERSION", "2026.12")
+    settings = config("pt")
+    settings.extra["root_url"] = "https://example.org/repo/2026.12/"
+    env = on_env(Environment(), settings, [])
+    assert env.globals["version"] == "2026.12"
+    assert env.globals["latest_url"] == "https://example.org/repo/latest/"
+
+
 def test_words_are_those_of_the_edition_with_placeholders_filled(env):
     template = env.from_string('{{ t("track.infra") }} {{ t("list.shown", n=1, total=2) }}')
     assert template.render() == "Infraestrutura 1 de 2 perguntas"

@@ -89,6 +89,8 @@ function makeScrollersFocusable() {
   }
 }
 
+if (document.querySelector(".versions")) import("./versions.js");
+
 addEventListener("resize", makeScrollersFocusable);
 document.addEventListener("toggle", makeScrollersFocusable, true); // an answer has been opened
 
