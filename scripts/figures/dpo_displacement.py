@@ -22,7 +22,7 @@ LABELS = {
     "similar pair, DPO + 0.1 NLL": {"zh": "相似的一对，DPO + 0.1 NLL", "pt": "par parecido, DPO + 0,1 NLL"},
     "chosen": {"zh": "被选", "pt": "preferida"},
     "rejected": {"zh": "被拒", "pt": "rejeitada"},
-    "unseen": {"zh": "数据中没有", "pt": "fora dos dados"},
+    "unseen": {"zh": "没见过", "pt": "nunca vista"},
     "probability": {"zh": "概率", "pt": "probabilidade"},
     "log-ratio gap of the pair (nats)": {"zh": "这一对的对数比之差（nat）", "pt": "diferença de log-razões do par (nats)"},
     "0.2": {"zh": "0.2", "pt": "0,2"},
