@@ -59,7 +59,7 @@ def anchored(gaps: np.ndarray, beta: float = BETA, anchor: float = ANCHOR, rate:
 def draw() -> Figure:
     figure = new_figure(5.0)
     panels = figure.subplots(3, 1, sharex=True, sharey=True)
-    gaps = np.linspace(0, 1, 21)
+    gaps = np.linspace(0, 1, 21) ** 1.5
     drawn = (
         ("similar pair, DPO", np.array([at_gap(SIMILAR, g) for g in gaps])),
         ("distinct pair, DPO", np.array([at_gap(DISTINCT, g) for g in gaps])),

@@ -83,6 +83,14 @@ def test_std_division_hits_hard_prompts():
     assert kept[0.02] < kept[0.3]
 
 
+def test_exploit_only_ties_when_one_form_of_correct_answer_is_always_accepted():
+    start, rates = np.array([0.285, 0.015, 0.699, 0.001]), np.array([1, 0, 0.2, 1])
+    weights = start * np.exp(rates * 400)
+    policy = weights / weights.sum()
+    assert policy[0] / policy[3] == pytest.approx(285)
+    assert policy[1] < 1e-6
+
+
 def test_false_negatives_hit_easy_prompts():
     def kept(rate):
         q = accepted(rate, 0, 0.2)
@@ -223,7 +231,12 @@ def test_overlong_term_without_a_floor():
 
 
 @pytest.mark.parametrize(
-    ("correct", "rewards"), [((1, 1, 0, 0), (0.5, 0.25, -0.25, -0.5)), ((0, 1, 1, 1), (0, 0.25, -0.25, -0.5))]
+    ("correct", "rewards"),
+    [
+        ((1, 1, 0, 0), (0.5, 0.25, -0.25, -0.5)),
+        ((0, 1, 1, 1), (0, 0.25, -0.25, -0.5)),
+        ((0, 0, 0, 0), (0, 0, -0.25, -0.5)),
+    ],
 )
 def test_length_reward_of_kimi(correct, rewards):
     lengths = np.array([1000, 2000, 4000, 5000])
