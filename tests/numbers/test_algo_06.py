@@ -155,6 +155,24 @@ def test_independent_verifier_errors_scale_the_gradient():
     shown(1, true - false)
 
 
+def test_noise_shrinks_the_step_divided_by_the_standard_deviation():
+    true, false = 0.95, 0.05
+    for rate in (0.1, 0.01):
+        accepted = rate * true + (1 - rate) * false
+        noisy, clean = (true - false) / (accepted * (1 - accepted)) ** 0.5, 1 / (rate * (1 - rate)) ** 0.5
+        shown(2, noisy / clean)
+
+
+def test_penalising_a_rare_token_can_cost_another_rare_one():
+    policy = np.array([0.1, 0.8, 0.1])
+    step = policy - np.eye(3)[0]
+    change = policy * (step - policy @ step)
+    rate = 1e-6
+    assert (softmax(np.log(policy) + rate * step) - policy) / rate == pytest.approx(change, abs=1e-5)
+    assert [number > 0 for number in change] == [False, True, False]
+    shown(3, *np.abs(change))
+
+
 def majority(rate: float, samples: int) -> float:
     return sum(comb(samples, i) * rate**i * (1 - rate) ** (samples - i) for i in range(samples // 2 + 1, samples + 1))
 

@@ -231,6 +231,17 @@ def test_conservative_pulls_back_and_robust_pushes_on():
         assert (1 - e) * robust(h) + e * robust(-h) == pytest.approx(loss(h))
 
 
+def test_robust_lacks_a_target_only_while_the_labels_agree():
+    e = 0.1
+    robust = lambda h: ((1 - e) * loss(h) - e * loss(-h)) / (1 - 2 * e)
+
+    def mixed(flipped: float):
+        return lambda h: (1 - flipped) * robust(h) + flipped * robust(-h)
+
+    assert all(slope(mixed(0), h) < 0 for h in (0, 2, 5, 10))
+    assert slope(mixed(0.2), 0) < 0 < slope(mixed(0.2), 5)
+
+
 def test_exo_pair_shares_the_finite_target():
     e = 0.1
 
