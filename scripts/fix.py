@@ -99,12 +99,11 @@ def _in_order(text: str) -> str:
     keys = [key for key, _ in entries]
     if ENTRY.sub("", text).strip() or len(set(keys)) < len(keys) or keys == sorted(keys):
         return text
-    ordered = "\n\n".join(entry for _, entry in sorted(entries)) + "\n"
     try:
-        same = Parser().parse_string(text).entries == Parser().parse_string(ordered).entries
+        Parser().parse_string(text)
     except PybtexError:
         return text
-    return ordered if same else text
+    return "\n\n".join(entry for _, entry in sorted(entries)) + "\n"
 
 
 def write(path: Path, content: bytes) -> None:
