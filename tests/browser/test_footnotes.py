@@ -13,7 +13,8 @@ CARD = ".md-tooltip2--active"
 
 @pytest.fixture(params=EDITIONS, ids=lambda edition: edition.code)
 def citation(request, page, site):
-    page.goto(site.url(request.param.root + QUESTION))
+    page.goto(site.url(request.param.root + QUESTION), wait_until="networkidle")
+    page.evaluate("document.fonts.ready")
     return page.locator("article a.footnote-ref").first
 
 

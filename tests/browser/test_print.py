@@ -13,7 +13,7 @@ from tests.browser.places import QUESTION
 
 PRINTED = "article :is(p, li, h1, h2, h3, a, code, td, th, summary, figcaption, .katex-html, svg text)"
 COLLAPSED = """() => [...document.querySelectorAll("article details")].map((details) => {
-  const paragraph = [...details.querySelectorAll("p, li")].find((p) => !p.querySelector(".katex, code, sup") && p.innerText.length > 30);
+  const paragraph = [...details.querySelectorAll("p, li")].find((p) => !p.querySelector(".katex, code, sup") && p.textContent.length > 30);
   return paragraph?.textContent ?? "";
 }).filter(Boolean)"""
 
