@@ -1,4 +1,4 @@
-"""Changes to the theme's script: requests that no page needs, and a landmark at every code block."""
+"""Two changes to the theme's script: requests that no page needs, and a landmark at every code block."""
 
 from pathlib import Path
 
@@ -8,11 +8,6 @@ from mkdocs.exceptions import PluginError
 CHANGES = {
     # It fetched `sitemap.xml` beside every language link of every page.
     'link[rel=alternate]"': 'link[rel=alternate][data-sitemap]"',
-    # The first jump inside a page fetched the page anew: answers that were open closed, and where the reader had just
-    # scrolled the jump was lost. The browser jumps by itself; only a change of path is one of pages.
-    'return o.search=o.hash="",t.has(': 'if(o.hash&&o.pathname===location.pathname)return y;return o.search=o.hash="",t.has(',
-    'let s=t.pipe(ne("pathname"),': 'let s=t.pipe(Q(we()),ne("pathname"),Ie(1),',
-    's.pipe(b(()=>t),ne("hash"))': 's.pipe(Q(0),b(()=>t),ne("hash"))',
     # Screen readers list every `nav` as a landmark; these hold a copy button and have no name.
     '"nav",{class:"md-code__nav"}': '"div",{class:"md-code__nav"}',
 }

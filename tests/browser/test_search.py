@@ -79,7 +79,7 @@ def test_b04_a_chinese_substring_across_words_is_found(search, site):
     assert len(substrings) > 10
     for substring in substrings:
         holders = {url for url, text in texts.items() if substring in text}
-        found = {result["url"].partition("#")[0] for result in search("zh", substring)[:3]}
+        found = {result["url"].partition("#")[0] for result in search("zh", substring)}
         assert holders & found, substring
 
 
