@@ -1,5 +1,6 @@
 """The targets of the Makefile call the plain commands, which is all that they do."""
 
+import os
 import shutil
 import subprocess
 
@@ -25,6 +26,9 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="no make he
     ],
 )
 def test_make_calls(arguments: list[str], command: str):
-    done = subprocess.run(["make", "--dry-run", *arguments], cwd=ROOT, capture_output=True, text=True, encoding="utf-8")
+    outside_of_make = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS")}
+    done = subprocess.run(
+        ["make", "--dry-run", *arguments], cwd=ROOT, env=outside_of_make, capture_output=True, text=True, encoding="utf-8"
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1].strip() == f".venv/bin/python -m {command}"
