@@ -4,6 +4,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from collections import defaultdict
@@ -240,12 +241,13 @@ def deploy(tmp_path: Path):
         "PYTHONPATH": str(ROOT),
         "NO_MKDOCS_2_WARNING": "1",
     }
-    site = """
+    site = f"""
         git init -q --bare -b main origin.git; git clone -q origin.git work; cd work
+        mkdir scripts; cp {shlex.quote(str(ROOT / "scripts" / "redirect.html"))} scripts
         mkdir docs; echo '# Home' > docs/index.md; touch docs/404.html docs/robots.txt
         printf '.venv/\\n.cache/\\nsite/\\n' > .gitignore
-        printf 'site_name: x\\ntheme: {name: null, custom_dir: theme}\\nplugins: [mike]\\n' > mkdocs.yml
-        mkdir theme; echo '{{ page.content }}' > theme/main.html
+        printf 'site_name: x\\ntheme: {{name: null, custom_dir: theme}}\\nplugins: [mike]\\n' > mkdocs.yml
+        mkdir theme; echo '{{{{ page.content }}}}' > theme/main.html
         git add .; git -c user.name=a -c user.email=a commit -qm one; git push -q origin HEAD:main
     """
     prepared = bash(site, tmp_path, **environment)
@@ -270,12 +272,18 @@ def deploy(tmp_path: Path):
 
 
 def test_main_is_dev_and_a_tag_is_a_version_and_the_latest(deploy, tmp_path: Path):
+    def root() -> bytes:
+        show = ["git", "-C", tmp_path / "origin.git", "show", "gh-pages:index.html"]
+        return subprocess.run(show, check=True, capture_output=True).stdout
+
     assert deploy("branch", "main") == {"dev": []}
+    assert b'href="dev/"' in root()
     assert deploy("tag", "2026.12") == {"dev": [], "2026.12": ["latest"]}
     assert deploy("tag", "2027.1") == {"dev": [], "2027.1": ["latest"], "2026.12": []}
-    show = ["git", "-C", tmp_path / "origin.git", "show", "gh-pages:index.html"]
-    root = subprocess.run(show, check=True, capture_output=True)
-    assert b'href="2027.1/"' in root.stdout
+    assert b'href="2027.1/"' in root()
+    shutil.rmtree(tmp_path / "main")
+    deploy("branch", "main")
+    assert b'href="2027.1/"' in root()
 
 
 GH = r"""
