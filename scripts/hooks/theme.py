@@ -1,4 +1,4 @@
-"""Two changes to the theme's script: requests that no page needs, and a landmark at every code block."""
+"""Changes to the theme's script: requests that no page needs, and a landmark at every code block."""
 
 from pathlib import Path
 
@@ -8,6 +8,11 @@ from mkdocs.exceptions import PluginError
 CHANGES = {
     # It fetched `sitemap.xml` beside every language link of every page.
     'link[rel=alternate]"': 'link[rel=alternate][data-sitemap]"',
+    # The first jump inside a page fetched the page anew: answers that were open closed, and where the reader had just
+    # scrolled the jump was lost. The browser makes such a jump itself, and going back over it only scrolls.
+    'return o.search=o.hash="",t.has(': 'if(o.hash&&o.pathname===location.pathname)return y;return o.search=o.hash="",t.has(',
+    'let s=t.pipe(ne("pathname"),': 'let u=we(),s=t.pipe(Q(u),ne("pathname"),Ie(1),',
+    's.pipe(b(()=>t),ne("hash"))': 't.pipe(g(a=>{let c=u;return u=a,a.pathname===c.pathname&&a.hash!==c.hash}))',
     # Screen readers list every `nav` as a landmark; these hold a copy button and have no name.
     '"nav",{class:"md-code__nav"}': '"div",{class:"md-code__nav"}',
 }

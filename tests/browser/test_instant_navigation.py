@@ -75,3 +75,39 @@ def test_filters_work_on_a_home_page_reached_by_instant_navigation(page, site):
     page.select_option('.question-filter select[name="track"]', "infra")
     expect(page.locator("ol.questions > li[data-track=algorithm]:visible")).to_have_count(0)
     assert page.evaluate("window.survives"), "the page was loaded anew"
+
+
+THEME_NOTES_THE_PLACE = 500
+"""Milliseconds after which the theme has surely written down how far a page is scrolled."""
+
+
+def test_a_jump_inside_a_page_loads_nothing_and_keeps_what_is_open(page, site):
+    page.goto(site.url("en/" + QUESTION), wait_until="networkidle")
+    page.locator("article details").first.locator("summary").click()
+    loaded: list[str] = []
+    page.on("request", lambda request: loaded.append(request.url))
+    for section in ("pitfalls", "derivation", "papers"):
+        page.evaluate("scrollBy(0, 50)")
+        page.locator(f'.md-sidebar--secondary a[href$="#{section}"]').click()
+        expect(page).to_have_url(site.url(f"en/{QUESTION}#{section}"))
+        expect(page.locator(f"#{section}")).to_be_in_viewport()
+        page.wait_for_timeout(THEME_NOTES_THE_PLACE)
+        expect(page.locator(f"#{section}")).to_be_in_viewport()
+    page.go_back()
+    expect(page.locator("#derivation")).to_be_in_viewport()
+    expect(page.locator("article details").first).to_have_attribute("open", "")
+    assert [url for url in loaded if url.endswith("/")] == []
+
+
+def test_going_back_restores_page_and_place(page, site):
+    page.goto(site.url("en/" + QUESTION))
+    page.evaluate("window.survives = true")
+    page.locator('.md-sidebar--secondary a[href$="#pitfalls"]').click()
+    expect(page.locator("#pitfalls")).to_be_in_viewport()
+    page.wait_for_timeout(THEME_NOTES_THE_PLACE)
+    page.locator("header a.md-logo").click()
+    expect(page.locator("ol.questions").first).to_be_visible()
+    page.wait_for_timeout(THEME_NOTES_THE_PLACE)
+    page.go_back()
+    expect(page.locator("#pitfalls")).to_be_in_viewport()
+    assert page.evaluate("window.survives"), "the page was loaded anew"
