@@ -230,7 +230,7 @@ def test_a_result_on_the_same_page_goes_to_its_section(page, site):
     page.evaluate("window.kept = true")
     for _ in range(2):
         open_dialog(page)
-        page.keyboard.type("reference reset ProRL")
+        page.keyboard.type("low_var_kl")
         expect(results(page).first).to_have_attribute("href", re.compile(PAGE))
         page.keyboard.press("Enter")
         expect(page.locator("dialog.search")).to_be_hidden()
