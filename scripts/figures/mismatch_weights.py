@@ -19,7 +19,7 @@ ENGINE = np.geomspace(0.01, 0.9, 61)
 LABELS = {
     "applied weight": {"zh": "实际权重", "pt": "peso aplicado"},
     "w = π_old/μ of the token": {"zh": "该 token 的 w = π_old/μ", "pt": "w = π_old/μ do token"},
-    "TIS, C = 2": {"zh": "TIS，C = 2", "pt": "TIS, C = 2"},
+    "TIS": {"zh": "TIS", "pt": "TIS"},
     "IcePop [0.5, 5]": {"zh": "IcePop [0.5, 5]", "pt": "IcePop [0,5; 5]"},
     "no weight": {"zh": "不加权", "pt": "sem peso"},
     "kept ratios": {"zh": "保留的比率", "pt": "razões mantidas"},
@@ -73,9 +73,9 @@ def draw() -> Figure:
     above.plot([0.1, *w[w < CAP], CAP, 10], [0.1, *w[w < CAP], CAP, CAP], color=BLUE)
     kept = np.geomspace(*BAND, 30)
     above.plot([0.1, BAND[0], *kept, BAND[1], 10], [0, 0, *kept, 0, 0], color=ORANGE, linestyle="--")
-    above.text(9.6, 2.15, "TIS, C = 2", color=BLUE, ha="right", va="bottom")
+    above.text(9.6, 2.15, "TIS", color=BLUE, ha="right", va="bottom")
     above.text(3.9, 4.6, "IcePop [0.5, 5]", color=ORANGE, ha="right", va="center")
-    above.text(9.6, 1.08, "no weight", color=MUTED, ha="right", va="bottom")
+    above.text(4.7, 1.08, "no weight", color=MUTED, ha="right", va="bottom")
     above.set(xscale="log", xlim=(0.1, 10), ylim=(-0.15, 5.3), ylabel="applied weight", xlabel="w = π_old/μ of the token")
     above.set_xticks([0.1, 0.5, 1, 2, 5, 10], ["0.1", "0.5", "1", "2", "5", "10"])
     above.set_yticks([0, 1, 2, 5], ["0", "1", "2", "5"])

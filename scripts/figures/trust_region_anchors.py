@@ -16,7 +16,7 @@ SHOWN = 0.5
 LABELS = {
     "good token, A > 0": {"zh": "好 token，A > 0", "pt": "token bom, A > 0"},
     "bad token, A < 0": {"zh": "坏 token，A < 0", "pt": "token ruim, A < 0"},
-    "decoupled": {"zh": "解耦 PPO", "pt": "desacoplado"},
+    "decoupled": {"zh": "解耦 PPO", "pt": "desacopl."},
     "current probability π_θ": {"zh": "当前概率 π_θ", "pt": "probabilidade atual π_θ"},
     "0.12": {"zh": "0.12", "pt": "0,12"},
     "0.25": {"zh": "0.25", "pt": "0,25"},
