@@ -13,6 +13,10 @@ CHANGES = {
     'return o.search=o.hash="",t.has(': 'if(o.hash&&o.pathname===location.pathname)return y;return o.search=o.hash="",t.has(',
     'let s=t.pipe(ne("pathname"),': 'let u=we(),s=t.pipe(Q(u),ne("pathname"),Ie(1),',
     's.pipe(b(()=>t),ne("hash"))': 't.pipe(g(a=>{let c=u;return u=a,a.pathname===c.pathname&&a.hash!==c.hash}))',
+    # Each of these restyled the whole page at its start: a `meta` element for what site.css says, and an attribute that
+    # keeps colours from fading when the scheme changes.
+    'let o=x("meta",{name:"color-scheme"});document.head.appendChild(o);': "let o={};",
+    'document.body.setAttribute("data-md-color-switching",""),': "",
     # Screen readers list every `nav` as a landmark; these hold a copy button and have no name.
     '"nav",{class:"md-code__nav"}': '"div",{class:"md-code__nav"}',
 }

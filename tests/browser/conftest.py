@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from scripts.bench import chromium
 from scripts.bench.visit import DESKTOP
+from tests.browser.waiting import wait_for_layout
 
 ELSEWHERE = re.compile(r"^(?!http://127\.0\.0\.1[:/]|data:|blob:|about:)")
 SECONDS = 30
@@ -63,6 +64,18 @@ def faults() -> Iterator[Faults]:
     assert not found.errors, f"errors in the browser: {found.errors}"
 
 
+def _going_to_the_end(page: Page) -> Callable:
+    """`page.goto` that also waits until all of the page is laid out."""
+    load = page.goto
+
+    def goto(url: str, **options):
+        response = load(url, **options)
+        wait_for_layout(page)
+        return response
+
+    return goto
+
+
 @pytest.fixture
 def open_page(browser, site, faults) -> Iterator[Callable[..., Page]]:
     """A function that opens a path of the site in a new browser profile and returns the page.
@@ -82,6 +95,8 @@ def open_page(browser, site, faults) -> Iterator[Callable[..., Page]]:
         context.set_default_timeout(SECONDS * 1000)
         faults.watch(context)
         page = context.new_page()
+        if javascript:
+            page.goto = _going_to_the_end(page)
         if path is not None:
             page.goto(site.url(path))
         return page

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from scripts.content.editions import EDITIONS
 from tests.browser.places import ANSWERED, LAB, QUESTION
+from tests.browser.waiting import wait_for_layout
 
 RAW_TEX = r"""() => {
   const walker = document.createTreeWalker(document.querySelector("article"), NodeFilter.SHOW_TEXT);
@@ -37,6 +38,7 @@ def test_b32_b33_formulas_are_the_same_after_instant_navigation(page, site, edit
         arrived = page.evaluate(FORMULAS)
         fresh = page.context.new_page()
         fresh.goto(page.url)
+        wait_for_layout(fresh)
         fresh.evaluate(SETTLED)
         assert arrived and fresh.evaluate(FORMULAS) == arrived, path
         fresh.close()

@@ -5,6 +5,7 @@ import pytest
 from scripts.content.editions import EDITIONS
 from scripts.bench.visit import PHONE
 from tests.browser.places import ANSWERED, LAB, PLACES
+from tests.browser.waiting import wait_until
 
 PAGES = list(dict.fromkeys([*PLACES.values(), *ANSWERED]))
 PAGE_WIDTH = "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)"
@@ -56,18 +57,17 @@ def test_wide_content_is_on_the_tested_pages(phone, site):
     assert wide > 0
 
 
+UNREACHABLE = """[...document.querySelectorAll("article *")].filter((box) =>
+  ["auto", "scroll"].includes(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1
+  && box.getClientRects().length && box.tabIndex < 0 && !box.querySelector("a, button")
+)"""
+
+
 def test_what_scrolls_sideways_can_be_reached_with_the_keyboard(phone, site):
     for path in [*ANSWERED, LAB]:
         phone.goto(site.url("en/" + path))
         phone.evaluate("for (const details of document.querySelectorAll('article details')) details.open = true")
-        phone.evaluate("document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))))")
-        unreachable = phone.evaluate(
-            """() => [...document.querySelectorAll("article *")].filter((box) =>
-              ["auto", "scroll"].includes(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1
-              && box.getClientRects().length && box.tabIndex < 0
-              && !box.querySelector("a, button")).map((box) => box.outerHTML.slice(0, 80))"""
-        )
-        assert unreachable == [], path
+        wait_until(phone, f"document.fonts.status === 'loaded' && {UNREACHABLE}.length === 0")
 
 
 def test_the_drawer_leads_to_every_question_of_a_track(phone, site):

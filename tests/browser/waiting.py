@@ -13,3 +13,8 @@ def wait_until(page: Page, expression: str) -> None:
     while not page.evaluate(f"Boolean({expression})"):
         assert time.monotonic() < end, f"not true within {SECONDS} seconds: {expression}"
         page.wait_for_timeout(50)
+
+
+def wait_for_layout(page: Page) -> None:
+    """Wait until all of the page is laid out, not only what is near the screen; see `layOutTheRest` in site.js."""
+    wait_until(page, "!document.documentElement.hasAttribute('data-late')")

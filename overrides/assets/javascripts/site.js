@@ -1,4 +1,5 @@
-// What every page needs: language links, list filter, topic map, search on demand, scrollable parts by keyboard.
+// What every page needs: language links, list filter, topic map, search on demand, scrollable parts by keyboard, and
+// the layout of what was left out for a quick start.
 // `document$` comes from the theme.
 
 const ROOT = new URL("../../", import.meta.url); // the edition's
@@ -84,21 +85,43 @@ const SCROLLERS = "div.arithmatex, .arithmatex-display, .md-typeset__scrollwrap,
 
 /** Let the keyboard reach what scrolls sideways. */
 function makeScrollersFocusable() {
+  if (document.documentElement.hasAttribute("data-late")) return; // to ask for sizes would lay everything out
   for (const box of document.querySelectorAll(SCROLLERS)) {
     if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
   }
 }
 
+const BLOCKS_A_FRAME = 6;
+
+/** Lay out what `data-late` has left out, a few blocks a frame, or at once when the reader is about to go somewhere. */
+function layOutTheRest() {
+  const waiting = [...document.querySelectorAll("[data-late] .md-content__inner > *")];
+  const layOut = (count) => {
+    for (const block of waiting.splice(0, count)) block.style.contentVisibility = "visible";
+    if (waiting.length) return;
+    document.documentElement.removeAttribute("data-late");
+    makeScrollersFocusable();
+  };
+  const step = () => {
+    layOut(BLOCKS_A_FRAME);
+    if (waiting.length) requestAnimationFrame(step);
+  };
+  requestAnimationFrame(step);
+  addEventListener("click", () => layOut(waiting.length), { capture: true, once: true });
+}
+
+layOutTheRest();
+
 if (document.querySelector(".versions")) import("./versions.js");
 
 addEventListener("resize", makeScrollersFocusable);
+document.fonts.addEventListener("loadingdone", makeScrollersFocusable);
 document.addEventListener("toggle", makeScrollersFocusable, true); // an answer has been opened
 
 document$.subscribe(() => {
   document.querySelectorAll(".question-list").forEach(setUpFilter);
   document.querySelectorAll(".topic-map").forEach(setUpMap);
   makeScrollersFocusable();
-  document.fonts.ready.then(makeScrollersFocusable);
   if (new URLSearchParams(location.search).has("h")) {
     import("./search-highlight.js").then((highlight) => highlight.highlightFromAddress());
   }
