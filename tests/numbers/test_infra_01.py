@@ -113,6 +113,12 @@ def test_sharding_of_engine_and_reference():
     assert 2 * P / TP / GB == ENGINE
 
 
+def test_offload_copies_at_50_gb_per_second():
+    shown(MASTER + MOMENTS, 1)
+    for gigabytes in (MASTER + MOMENTS, ENGINE):
+        shown(gigabytes / 50, 2)
+
+
 def test_kv_bytes_per_token():
     assert KV_TOKEN == 56 * 1024
     for value in (KV_TOKEN, 2 * 36 * 8 * 128 * 2, 2 * 48 * 4 * 128 * 2, 61 * (512 + 64) * 2):
