@@ -6,7 +6,7 @@ weight update: prefill again, keep the old KV, or finish on the version the answ
 
 from matplotlib.figure import Figure
 
-from scripts.figures.style import BLUE, GREEN, INK, MUTED, ORANGE, SURFACE, new_figure
+from scripts.figures.style import BLUE, GREEN, INK, MUTED, ORANGE, new_figure
 
 UPDATES, LENGTH = (10, 25), 40
 EDGES = (0, *UPDATES, LENGTH)
@@ -41,10 +41,9 @@ def draw() -> Figure:
         for height, strip in enumerate(strips.values()):
             for start, end, version in strip:
                 colour = COLOURS[version]
-                faded = 1.0 if height == 0 else 0.35
-                axes.barh(height, end - start, left=start, height=0.8, color=colour, alpha=faded, linewidth=0)
-                ink = SURFACE if height == 0 else INK
-                axes.text((start + end) / 2, height, f"v{version}", ha="center", va="center", color=ink, fontsize=8.5)
+                strength = 0.45 if height == 0 else 0.15
+                axes.barh(height, end - start, left=start, height=0.8, color=colour, alpha=strength, linewidth=0)
+                axes.text((start + end) / 2, height, f"v{version}", ha="center", va="center", color=INK, fontsize=8.5)
         for update in UPDATES:
             axes.axvline(update, color=MUTED, linewidth=1, linestyle=(0, (3, 3)))
         axes.set(xlim=(0, LENGTH), ylim=(1.5, -0.5), yticks=[0, 1], xticks=EDGES)
