@@ -17,6 +17,8 @@ IDENT = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 OPEN_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})", re.M)
 UNDERLINE = re.compile(r"^(?![ \t]*$)(?!\s*[|>#-]).+\n(?:=+|-+)[ \t]*$", re.M)
 COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)", re.S)
+EMPTY_BOX = re.compile(r"^([ \t]*)(?:\?\?\?\+?|!!!) .*\n(?:[ \t]*\n)*+(?!\1(?: {4}|\t))", re.M)
+"""An admonition or collapsed answer whose next line of text is not indented below it."""
 TAKEN = ("references", "related", "same-tags", "title")
 """Ids of what the site adds to a question's page."""
 
@@ -37,7 +39,8 @@ def check(sources: Sources) -> Iterator[Problem]:
             yield Problem(file, line, "frame", message)
     paths = {question.path: question.id for question in sources.questions.values()}
     for file, page, question, edition in sources.question_pages():
-        for found in (_title(page, question, edition), _sections(page), _floors(page, question, paths), _hints(page)):
+        parts = (_title(page, question, edition), _sections(page), _floors(page, question, paths), _boxes(page), _hints(page))
+        for found in parts:
             for line, message in found:
                 yield Problem(file, line, "frame", message)
 
@@ -131,6 +134,14 @@ def _floors(page: SourcePage, question: Question, paths: dict[str, str]) -> Foun
     if len(linked) < 2:
         advice = "link them where they matter, as `[…](../infra/slug.md)`"
         yield 1, f"{len(linked)} of at least 2 other questions are linked; {advice}"
+
+
+def _boxes(page: SourcePage) -> Found:
+    """The text of an admonition or of a collapsed answer is indented; otherwise it stands outside, and the box is empty."""
+    for match in EMPTY_BOX.finditer(page.bare):
+        line = page.bare.count("\n", 0, match.start()) + 1
+        shown = quote(match.group().split("\n")[0].strip())
+        yield line, f"{shown} has nothing in it; indent its text by four spaces"
 
 
 def _hints(page: SourcePage) -> Found:
