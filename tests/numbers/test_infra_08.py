@@ -99,6 +99,7 @@ def test_tail_factor_of_the_batch_gives_the_skew_bubble_again():
     factor = max(TIMES) / (sum(TIMES) / len(TIMES))
     shown(factor, 1)
     shown(100 / factor, 0)
+    shown(100 - 100 / factor, 0)
 
 
 def test_gains_of_verl():
@@ -114,6 +115,14 @@ def test_largest_lag_under_a_span_that_counts_both_ends():
     trained, threshold = 20, 8
     kept = [first for first in range(trained + 1) if trained - first + 1 <= threshold]
     shown(trained - kept[0], 0)
+
+
+def test_optimizer_steps_behind_at_lag_one():
+    updates = 4
+    behind = [(updates + done) for done in range(updates)]
+    for steps in (min(behind), max(behind)):
+        shown(steps, 0)
+    assert max(behind) == 2 * updates - 1
 
 
 def test_versions_of_an_episode_and_episodes_in_flight():
