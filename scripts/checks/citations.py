@@ -9,7 +9,7 @@ from pybtex.database.input.bibtex import Parser
 from pybtex.exceptions import PybtexError
 
 from scripts.checks import Problem, Sources
-from scripts.checks._text import quote
+from scripts.checks._text import line_of, quote
 from scripts.content.pages import CITATION
 
 FILE = "data/references.bib"
@@ -32,7 +32,7 @@ def check(sources: Sources) -> Iterator[Problem]:
         return
     lines: dict[str, list[int]] = {}
     for match in START.finditer(text):
-        lines.setdefault(match.group(1), []).append(text.count("\n", 0, match.start()) + 1)
+        lines.setdefault(match.group(1), []).append(line_of(text, match.start()))
     entries, errors = _parse(text, lines)
     for found in (errors, _repeated(lines), _entries(entries, lines, sources.ids("topics"))):
         for line, message in found:

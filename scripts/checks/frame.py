@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from posixpath import join, normpath
 
 from scripts.checks import Problem, Sources
-from scripts.checks._text import quote
+from scripts.checks._text import line_of, quote
 from scripts.content.data import Question
 from scripts.content.editions import Edition
 from scripts.content.pages import FRAME, SourcePage
@@ -64,12 +64,12 @@ def _headings(page: SourcePage) -> Found:
             yield heading.line, f"id `{heading.id}` is used by a part that the site adds to the page; choose another id"
         lines.setdefault(heading.id or "", heading.line)
     for match in UNDERLINE.finditer(page.bare):
-        line = page.bare.count("\n", 0, match.start()) + 1
+        line = line_of(page.bare, match.start())
         shown = quote(match.group().split("\n")[0])
         advice = "write `## … {#id}`, or put an empty line between"
         yield line, f"{shown} is made a heading by the line of dashes below it; {advice}"
     for match in OPEN_FENCE.finditer(page.prose):
-        line = page.prose.count("\n", 0, match.start()) + 1
+        line = line_of(page.prose, match.start())
         yield line, "code fence is never closed; end it with a line of as many ` or ~, indented alike"
 
 
@@ -139,7 +139,7 @@ def _floors(page: SourcePage, question: Question, paths: dict[str, str]) -> Foun
 def _boxes(page: SourcePage) -> Found:
     """The text of an admonition or of a collapsed answer is indented; otherwise it stands outside, and the box is empty."""
     for match in EMPTY_BOX.finditer(page.bare):
-        line = page.bare.count("\n", 0, match.start()) + 1
+        line = line_of(page.bare, match.start())
         shown = quote(match.group().split("\n")[0].strip())
         yield line, f"{shown} has nothing in it; indent its text by four spaces"
 
@@ -147,7 +147,7 @@ def _boxes(page: SourcePage) -> Found:
 def _hints(page: SourcePage) -> Found:
     """Comments: a page has no use for them, so what is there is a hint that waits to be followed."""
     for match in COMMENT.finditer(page.bare):
-        line = page.bare.count("\n", 0, match.start()) + 1
+        line = line_of(page.bare, match.start())
         yield line, f"hint {quote(match.group(1).strip())} is still here; write what it asks for and delete it"
 
 
