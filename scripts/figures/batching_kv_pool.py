@@ -21,9 +21,6 @@ LABELS = {
     "running": {"zh": "运行", "pt": "em execução"},
     "waiting": {"zh": "等待", "pt": "em espera"},
     "first preemption": {"zh": "首次抢占", "pt": "1ª preempção"},
-    "5,000": {"zh": "5,000", "pt": "5.000"},
-    "10,000": {"zh": "10,000", "pt": "10.000"},
-    "15,000": {"zh": "15,000", "pt": "15.000"},
 }
 
 

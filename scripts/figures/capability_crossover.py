@@ -18,17 +18,11 @@ LABELS = {
     "attempts k": {"zh": "尝试次数 k", "pt": "tentativas k"},
     "base": {"zh": "基座", "pt": "base"},
     "after RL": {"zh": "RL 之后", "pt": "após RL"},
-    "k = 5": {"zh": "k = 5", "pt": "k = 5"},
     "starting solve rate p": {"zh": "初始解题率 p", "pt": "taxa de acerto inicial p"},
     "time to p = ½": {"zh": "到 p = ½ 的时间", "pt": "tempo até p = ½"},
     "mean reward": {"zh": "平均奖励", "pt": "recompensa média"},
     "÷ std": {"zh": "÷ 标准差", "pt": "÷ desvio"},
     "log-likelihood": {"zh": "对数似然", "pt": "log-verossimilhança"},
-    "0.5": {"zh": "0.5", "pt": "0,5"},
-    "0.001": {"zh": "0.001", "pt": "0,001"},
-    "0.01": {"zh": "0.01", "pt": "0,01"},
-    "0.1": {"zh": "0.1", "pt": "0,1"},
-    "1,000": {"zh": "1,000", "pt": "1.000"},
 }
 
 

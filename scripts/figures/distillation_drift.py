@@ -17,8 +17,6 @@ LABELS = {
     "token position": {"zh": "token 位置", "pt": "posição do token"},
     "probability of being off track": {"zh": "处在偏离状态的概率", "pt": "probabilidade de estar fora da rota"},
     "no return (r = 0)": {"zh": "不会返回（r = 0）", "pt": "sem retorno (r = 0)"},
-    "r = 0.01": {"zh": "r = 0.01", "pt": "r = 0,01"},
-    "r = 0.1": {"zh": "r = 0.1", "pt": "r = 0,1"},
 }
 
 

@@ -25,11 +25,6 @@ LABELS = {
     "unseen": {"zh": "没见过", "pt": "nunca vista"},
     "probability": {"zh": "概率", "pt": "probabilidade"},
     "log-ratio gap of the pair (nats)": {"zh": "这一对的对数比之差（nat）", "pt": "diferença de log-razões do par (nats)"},
-    "0.2": {"zh": "0.2", "pt": "0,2"},
-    "0.4": {"zh": "0.4", "pt": "0,4"},
-    "0.5": {"zh": "0.5", "pt": "0,5"},
-    "0.6": {"zh": "0.6", "pt": "0,6"},
-    "0.8": {"zh": "0.8", "pt": "0,8"},
 }
 
 

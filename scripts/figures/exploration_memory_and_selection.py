@@ -31,7 +31,6 @@ LABELS = {
     "selected@k: returned": {"zh": "selected@k：选出来", "pt": "selected@k: devolvida"},
     "pass^k: all k right": {"zh": "pass^k：k 次全对", "pt": "pass^k: todas certas"},
     "regret": {"zh": "遗憾", "pt": "arrependimento"},
-    "0.5": {"zh": "0.5", "pt": "0,5"},
 }
 
 

@@ -13,9 +13,6 @@ LABELS = {
     "mixed groups, %": {"zh": "有对有错的组，%", "pt": "grupos mistos, %"},
     "mixed groups per 1,024 answers": {"zh": "每 1,024 个回答中的混合组数", "pt": "grupos mistos em 1.024 respostas"},
     "group size G": {"zh": "组大小 G", "pt": "tamanho do grupo G"},
-    "p = 0.5": {"zh": "p = 0.5", "pt": "p = 0,5"},
-    "p = 0.1": {"zh": "p = 0.1", "pt": "p = 0,1"},
-    "p = 0.02": {"zh": "p = 0.02", "pt": "p = 0,02"},
 }
 
 

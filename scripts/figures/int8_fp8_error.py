@@ -19,12 +19,8 @@ LABELS = {
     "crest factor κ = max / rms": {"zh": "峰值因子 κ = max / rms", "pt": "fator de crista κ = max / rms"},
     "INT8": {"zh": "INT8", "pt": "INT8"},
     "INT8: 52.9 − 20 log₁₀ κ": {"zh": "INT8：52.9 − 20 log₁₀ κ", "pt": "INT8: 52,9 − 20 log₁₀ κ"},
-    "FP8 E4M3": {"zh": "FP8 E4M3", "pt": "FP8 E4M3"},
-    "FP8 E5M2": {"zh": "FP8 E5M2", "pt": "FP8 E5M2"},
     "Gaussian": {"zh": "高斯", "pt": "gaussiana"},
     "+ outliers": {"zh": "+ 离群值", "pt": "+ outliers"},
-    "1/14": {"zh": "1/14", "pt": "1/14"},
-    "0.4%": {"zh": "0.4%", "pt": "0,4%"},
 }
 
 

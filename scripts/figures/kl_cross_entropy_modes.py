@@ -23,8 +23,6 @@ LABELS = {
     "drops half of": {"zh": "丢掉目标的", "pt": "abandona metade"},
     "the target": {"zh": "一半", "pt": "do alvo"},
     "probability density": {"zh": "概率密度", "pt": "densidade"},
-    "0.4": {"zh": "0.4", "pt": "0,4"},
-    "0.8": {"zh": "0.8", "pt": "0,8"},
 }
 
 

@@ -20,9 +20,6 @@ LABELS = {
     "reward 0": {"zh": "奖励 0", "pt": "recompensa 0"},
     "β, smaller to the right": {"zh": "β，越往右越小", "pt": "β, menor à direita"},
     "probability at the optimum": {"zh": "最优策略给出的概率", "pt": "probabilidade no ótimo"},
-    "0.5": {"zh": "0.5", "pt": "0,5"},
-    "0.1": {"zh": "0.1", "pt": "0,1"},
-    "0.01": {"zh": "0.01", "pt": "0,01"},
 }
 
 

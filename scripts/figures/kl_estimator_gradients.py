@@ -16,11 +16,8 @@ LABELS = {
     "estimator in the reward": {"zh": "估计量放进奖励", "pt": "estimador na recompensa"},
     "true gradient": {"zh": "真实梯度", "pt": "gradiente verdadeiro"},
     "wrong sign": {"zh": "符号错误", "pt": "sinal errado"},
-    "k₁ = 0": {"zh": "k₁ = 0", "pt": "k₁ = 0"},
     "π(a), with reference 0.5": {"zh": "π(a)，参考概率 0.5", "pt": "π(a), com referência 0,5"},
     "gradient on the logit of a": {"zh": "对 a 的 logit 的梯度", "pt": "gradiente no logit de a"},
-    "0.5": {"zh": "0.5", "pt": "0,5"},
-    "−0.5": {"zh": "−0.5", "pt": "−0,5"},
 }
 
 

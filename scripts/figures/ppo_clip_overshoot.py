@@ -21,7 +21,6 @@ LABELS = {
     "no clip": {"zh": "不裁剪", "pt": "sem clip"},
     "CISPO, cap 1.2": {"zh": "CISPO，上限 1.2", "pt": "CISPO, teto 1,2"},
     "PPO, ε = 0.2": {"zh": "PPO，ε = 0.2", "pt": "PPO, ε = 0,2"},
-    "1 + ε": {"zh": "1 + ε", "pt": "1 + ε"},
 }
 
 

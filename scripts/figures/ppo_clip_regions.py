@@ -24,8 +24,6 @@ LABELS = {
     "weight on ∇log π": {"zh": "∇log π 的权重", "pt": "peso de ∇log π"},
     "ratio r = π/π_old": {"zh": "比率 r = π/π_old", "pt": "razão r = π/π_old"},
     "gradient 0": {"zh": "梯度为 0", "pt": "gradiente 0"},
-    "0.8": {"zh": "0.8", "pt": "0,8"},
-    "1.2": {"zh": "1.2", "pt": "1,2"},
     "same in every language": ["PPO", "PPO: min", "CISPO"],
 }
 

@@ -21,15 +21,6 @@ LABELS = {
     "RL alone": {"zh": "只做 RL", "pt": "só RL"},
     "accuracy of one step, a": {"zh": "单步正确率 a", "pt": "acerto de um passo, a"},
     "accuracy of L steps": {"zh": "L 步全对的概率", "pt": "acerto em L passos"},
-    "L = 1": {"zh": "L = 1", "pt": "L = 1"},
-    "L = 5": {"zh": "L = 5", "pt": "L = 5"},
-    "L = 20": {"zh": "L = 20", "pt": "L = 20"},
-    "1,000": {"zh": "1,000", "pt": "1.000"},
-    "0.5": {"zh": "0.5", "pt": "0,5"},
-    "0.6": {"zh": "0.6", "pt": "0,6"},
-    "0.7": {"zh": "0.7", "pt": "0,7"},
-    "0.8": {"zh": "0.8", "pt": "0,8"},
-    "0.9": {"zh": "0.9", "pt": "0,9"},
 }
 
 

@@ -21,8 +21,6 @@ LABELS = {
     "90% finished": {"zh": "90% 已完成", "pt": "90% prontas"},
     "last one": {"zh": "最后一条", "pt": "a última"},
     "81% of the steps": {"zh": "81% 的步数", "pt": "81% dos passos"},
-    "10.7": {"zh": "10.7", "pt": "10,7"},
-    "55.6": {"zh": "55.6", "pt": "55,6"},
 }
 
 

@@ -24,8 +24,6 @@ LABELS = {
     "ESS share": {"zh": "ESS 占比", "pt": "fração de ESS"},
     "answer length T": {"zh": "回答长度 T", "pt": "comprimento T da resposta"},
     "KL per token": {"zh": "每 token 的 KL", "pt": "KL por token"},
-    "0.1": {"zh": "0.1", "pt": "0,1"},
-    "0.5": {"zh": "0.5", "pt": "0,5"},
 }
 
 

@@ -22,6 +22,9 @@ __all__ = ["BLUE", "GREEN", "GRID", "INK", "MUTED", "ORANGE", "PURPLE", "SURFACE
 WIDTH_INCHES = 4.8
 """Wide enough for a desktop column, and still readable when shown 330 px wide on a phone."""
 
+NUMBER = re.compile(r"(?<![\w.,])\d+(?:,\d{3})*(?:\.\d+)?(?![.,]?\d)")
+"""A number in English notation, but no part of a version such as 0.5.2."""
+
 
 def new_figure(height_inches: float) -> Figure:
     """An empty figure of the common width, its text and lines in the common style."""
@@ -58,7 +61,9 @@ def new_figure(height_inches: float) -> Figure:
 
 
 def to_svg(figure: Figure, labels: dict[str, dict[str, str]], name: str) -> str:
-    """The figure as SVG text: colours as CSS variables, `data-zh` and `data-pt` on every labelled text.
+    """The figure as SVG text: colours as CSS variables, `data-zh` and `data-pt` on every text in `labels`.
+
+    Numbers in other texts get a `data-pt` in Portuguese notation.
 
     `name` starts every id, so that several figures fit on one page.
 
@@ -80,5 +85,13 @@ def _translate(text: ElementTree.Element, labels: dict[str, dict[str, str]]) -> 
     if content in labels:
         for edition in ("zh", "pt"):
             text.set(f"data-{edition}", labels[content][edition])
-    elif re.search(r"[A-Za-z]{3,}", content) and content not in labels.get("same in every language", ()):
+    elif content in labels.get("same in every language", ()):
+        return
+    elif re.search(r"[A-Za-z]{3,}", content):
         raise ValueError(f"figure text {content!r} has no translation")
+    elif (portuguese := NUMBER.sub(_in_portuguese_notation, content)) != content:
+        text.set("data-pt", portuguese)
+
+
+def _in_portuguese_notation(number: re.Match[str]) -> str:
+    return number[0].translate(str.maketrans(".,", ",."))

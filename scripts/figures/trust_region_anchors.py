@@ -18,14 +18,7 @@ LABELS = {
     "bad token, A < 0": {"zh": "坏 token，A < 0", "pt": "token ruim, A < 0"},
     "decoupled": {"zh": "解耦 PPO", "pt": "desacopl."},
     "current probability π_θ": {"zh": "当前概率 π_θ", "pt": "probabilidade atual π_θ"},
-    "0.12": {"zh": "0.12", "pt": "0,12"},
-    "0.25": {"zh": "0.25", "pt": "0,25"},
-    "0.36": {"zh": "0.36", "pt": "0,36"},
-    "0.08": {"zh": "0.08", "pt": "0,08"},
-    "0.24": {"zh": "0.24", "pt": "0,24"},
-    "μ = 0.1": {"zh": "μ = 0.1", "pt": "μ = 0,1"},
     "π_prox = 0.3": {"zh": "π_prox = 0.3", "pt": "π_prox = 0,3"},
-    "0.5": {"zh": "0.5", "pt": "0,5"},
     "same in every language": ("PPO", "DPPO"),
 }
 

@@ -83,8 +83,9 @@ def test_tail_after_ninety_percent():
     ninety, last = tail.expected_order(461, 512), tail.expected_max(512)
     assert math.ceil(0.9 * 512) == 461
     shown(100 * (1 - ninety / last), 0)
-    assert {"81% of the steps", "8.8% of the box is work", "10.7", "55.6"} <= set(tail.LABELS)
-    assert (round(ninety / 1000, 1), round(last / 1000, 1)) == (10.7, 55.6)
+    assert {"81% of the steps", "8.8% of the box is work"} <= set(tail.LABELS)
+    labels = [label.get_text() for label in tail.draw().axes[0].get_xticklabels()]
+    assert {f"{ninety / 1000:.1f}", f"{last / 1000:.1f}"} <= set(labels)
 
 
 def test_lognormal_by_simulation():

@@ -55,6 +55,15 @@ def test_labels_carry_their_translations():
     assert (text.text, text.get("data-zh"), text.get("data-pt")) == ("mean reward", "平均奖励", "recompensa média")
 
 
+@pytest.mark.parametrize(
+    ("label", "portuguese"),
+    [("0.25", "0,25"), ("−1,000.5%", "−1.000,5%"), ("r = 0.01", "r = 0,01"), ("25", None), ("0.5.2", None), ("V4.1", None)],
+)
+def test_numbers_are_written_as_the_portuguese_edition_writes_them(label, portuguese):
+    (text,) = ElementTree.fromstring(to_svg(labelled(label), {}, "name")).iter(f"{SVG}text")
+    assert (text.text, text.get("data-zh"), text.get("data-pt")) == (label, None, portuguese)
+
+
 @pytest.mark.parametrize("label", ["0.25", "k₃", "β KL", "→"])
 def test_numbers_and_symbols_need_no_translation(label):
     assert label in to_svg(labelled(label), {}, "name")
