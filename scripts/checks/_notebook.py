@@ -4,7 +4,7 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
-from scripts.content.pages import At
+from scripts.content.pages import At, line_of
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ def read(text: str) -> Notebook:
             outputs = cell.get("outputs")
             notebook.cells.append(
                 Cell(
-                    text.count("\n", 0, start) + 1,
+                    line_of(text, start),
                     str(cell.get("cell_type")),
                     joined(cell.get("source")),
                     outputs if isinstance(outputs, list) else [],

@@ -18,11 +18,6 @@ def blank(pattern: re.Pattern[str], text: str) -> str:
     return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
 
 
-def line_of(text: str, offset: int) -> int:
-    """The line, from 1, on which `offset` lies."""
-    return text.count("\n", 0, offset) + 1
-
-
 def tables(page: SourcePage) -> list[list[At]]:
     """The rows of each table, its head first, the separator left out; code and formulas are blanked."""
     lines = page.bare.split("\n")

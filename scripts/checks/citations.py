@@ -9,8 +9,8 @@ from pybtex.database.input.bibtex import Parser
 from pybtex.exceptions import PybtexError
 
 from scripts.checks import Problem, Sources
-from scripts.checks._text import line_of, quote
-from scripts.content.pages import CITATION
+from scripts.checks._text import quote
+from scripts.content.pages import CITATION, line_of
 
 FILE = "data/references.bib"
 START = re.compile(r"^[ \t]*@(?!comment|string|preamble)\w+[ \t]*[{(][ \t]*([^\s,]+)", re.M | re.I)

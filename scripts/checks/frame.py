@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from posixpath import join, normpath
 
 from scripts.checks import Problem, Sources
-from scripts.checks._text import line_of, quote
+from scripts.checks._text import quote
 from scripts.content.data import Question
 from scripts.content.editions import Edition
-from scripts.content.pages import FRAME, SourcePage
+from scripts.content.pages import FRAME, SourcePage, line_of
 
 IDENT = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 OPEN_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})", re.M)

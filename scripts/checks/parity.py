@@ -8,7 +8,7 @@ from scripts.checks import Problem, Sources
 from scripts.checks._text import columns, quote, tables
 from scripts.checks.frame import ITEMS
 from scripts.content.editions import EDITIONS
-from scripts.content.pages import LINK, At, SourcePage
+from scripts.content.pages import LINK, At, SourcePage, line_of
 
 WORDS = re.compile(r"\\(text(?:bf|it|rm|sf|tt|normal)?|mbox|tag\*?)\s*\{[^{}]*\}")
 SPACE = re.compile(r"\s+|\\[,;:! ]|~")
@@ -147,7 +147,7 @@ def _items(page: SourcePage) -> list[At]:
     found = []
     for ident, pattern in ITEMS.items():
         if section := page.section(ident):
-            lines = [section.line + 1 + section.text.count("\n", 0, m.start()) for m in pattern.finditer(section.text)]
+            lines = [section.line + line_of(section.text, m.start()) for m in pattern.finditer(section.text)]
             found += [At(line, f"item of {ident}") for line in lines]
     return found
 

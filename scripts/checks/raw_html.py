@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from scripts.checks import Problem, Sources
 from scripts.checks._notebook import read
 from scripts.checks._rendered import ADDRESSES, RUNS, SCHEMES, active, in_html, scheme
-from scripts.checks._text import line_of, quote
-from scripts.content.pages import SourcePage, parse
+from scripts.checks._text import quote
+from scripts.content.pages import SourcePage, line_of, parse
 
 ELEMENTS = frozenset(
     "a abbr address area article aside b bdi bdo big blockquote body br canvas caption center cite code col colgroup "

@@ -91,22 +91,22 @@ def parse(path: Path, text: str | None = None) -> SourcePage:
     text = path.read_text("utf-8") if text is None else text
     page = SourcePage(path, text, _front_matter(text))
     prose = FRONT_MATTER.sub(lambda m: "\n" * m.group().count("\n"), text)
-    page.code = [At(_line(prose, m.start()), m.group(4)) for m in FENCE.finditer(prose)]
+    page.code = [At(line_of(prose, m.start()), m.group(4)) for m in FENCE.finditer(prose)]
     prose = FENCE.sub(lambda m: "\n" * m.group().count("\n"), prose)
     page.prose = prose
     bare = CODE_SPAN.sub(lambda m: " " * len(m.group()), prose)
     page.formulas = [
-        Formula(_line(bare, m.start()), m.group(1) or m.group(2), display=m.group(1) is not None)
+        Formula(line_of(bare, m.start()), m.group(1) or m.group(2), display=m.group(1) is not None)
         for m in FORMULA.finditer(bare)
     ]
     bare = FORMULA.sub(lambda m: re.sub(r"[^\n]", " ", m.group()), bare)
     page.bare = bare
     for m in CITATION.finditer(bare):
-        line = _line(bare, m.start())
+        line = line_of(bare, m.start())
         page.citations += [At(line, key.strip().lstrip("@")) for key in m.group(1).split(";")]
-    page.links = [Link(_line(bare, m.start()), m.group(2), image=m.group(1) == "!") for m in LINK.finditer(bare)]
+    page.links = [Link(line_of(bare, m.start()), m.group(2), image=m.group(1) == "!") for m in LINK.finditer(bare)]
     page.headings = [
-        Heading(_line(prose, m.start()), m.group(2), level=len(m.group(1)), id=m.group(3))
+        Heading(line_of(prose, m.start()), m.group(2), level=len(m.group(1)), id=m.group(3))
         for m in HEADING.finditer(prose)
     ]
     return page
@@ -137,7 +137,8 @@ def _front_matter(text: str) -> dict | None:
     return meta if isinstance(meta, dict) else None
 
 
-def _line(text: str, offset: int) -> int:
+def line_of(text: str, offset: int) -> int:
+    """The line, from 1, on which `offset` lies."""
     return text.count("\n", 0, offset) + 1
 
 
