@@ -13,8 +13,7 @@ CARD = ".md-tooltip2--active"
 
 @pytest.fixture(params=EDITIONS, ids=lambda edition: edition.code)
 def citation(request, page, site):
-    page.goto(site.url(request.param.root + QUESTION), wait_until="networkidle")
-    page.evaluate("document.fonts.ready")
+    page.goto(site.url(request.param.root + QUESTION))
     return page.locator("article a.footnote-ref").first
 
 
@@ -41,7 +40,6 @@ def test_card_on_focus(citation):
 
 def test_citation_leads_to_the_source_and_back(citation):
     citation.scroll_into_view_if_needed()
-    citation.page.wait_for_timeout(500)  # the theme notes the place after a while
     citation.click()
     expect(note_of(citation)).to_be_in_viewport()
     note_of(citation).locator("a.footnote-backref").first.click()
