@@ -124,7 +124,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     sys.stdout.reconfigure(errors="backslashreplace")
     sources = Sources(root)
     titled = {f"docs/zh/{question.path}" for question in sources.questions.values()}
-    status = 0
+    status, repairs = 0, 0
     for file, content in sources.bytes.items():
         if not file.endswith((".md", ".yml", ".bib", ".txt")):
             continue
@@ -136,7 +136,10 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
         except OSError as error:
             status = 1
             done = [f"nothing, it can't be written: {error.strerror}"]
+        repairs += 1
         print(f"{file}: {', '.join(done)}")
+    if not repairs:
+        print("nothing to repair")
     return status
 
 

@@ -34,7 +34,8 @@ def chosen_question(ident: str, to: Edition, questions: Mapping[str, Question], 
     left = (
         f"without a page in {to.code}: {', '.join(open_ones)}" if open_ones else f"{to.code} has a page for every one"
     )
-    raise Refused(f"{ident!r} is no id in data/questions.yml; {left}")
+    wrong = f"{ident!r} is no id in data/questions.yml" if ident else "no question is named, such as QUESTION=algo-03"
+    raise Refused(f"{wrong}; {left}")
 
 
 def main(arguments: Sequence[str] | None = None, root: Path = ROOT, today: date | None = None) -> int:

@@ -37,9 +37,9 @@ def frame(question: Question, to: Edition, month: str) -> str:
 
 
 def headings(question: Question, to: Edition) -> dict[str, str]:
-    """The wording of the sections' headings in an edition, by id."""
+    """The wording of the headings that the frame has in an edition, by id."""
     page = parse(FRAMES / f"{to.code}.md", frame(question, to, month=""))
-    return {heading.id: heading.text for heading in page.headings if heading.level == 2 and heading.id}
+    return {heading.id: heading.text for heading in page.headings if heading.level > 1 and heading.id}
 
 
 def tip(to: Edition) -> str:

@@ -34,8 +34,8 @@ def translation(page: SourcePage, question: Question, to: Edition) -> str:
         number = heading.line - 1
         if heading.level == 1:
             lines[number] = f"# {question.title[to.code]}"
-        elif heading.level == 2 and heading.id in words:
-            lines[number] = f"## {words[heading.id]} {{#{heading.id}}}"
+        elif heading.id in words:
+            lines[number] = f"{'#' * heading.level} {words[heading.id]} {{#{heading.id}}}"
         if 1 < heading.level < 4:
             lines[number] += f"\n\n<!-- {HINTS[to.code]} -->"
     front = next(n for n, line in enumerate(lines[1:], start=1) if line == "---")

@@ -1,6 +1,8 @@
 """Small helpers for messages and Markdown that several rules share."""
 
 import re
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 from scripts.content.pages import At, SourcePage
 
@@ -11,6 +13,11 @@ def quote(text: str, longest: int = 60) -> str:
     """`text` for a message: one line, no characters that can't be printed, cut when long, between backticks."""
     text = "".join(c if c.isprintable() else f"\\u{ord(c):04x}" for c in " ".join(text.split()))
     return f"`{text if len(text) <= longest else text[: longest - 1] + '…'}`"
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word that `word` was probably meant to be."""
+    return next(iter(get_close_matches(word, known, n=1, cutoff=0.75)), None)
 
 
 def blank(pattern: re.Pattern[str], text: str) -> str:

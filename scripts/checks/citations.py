@@ -9,7 +9,7 @@ from pybtex.database.input.bibtex import Parser
 from pybtex.exceptions import PybtexError
 
 from scripts.checks import Problem, Sources
-from scripts.checks._text import quote
+from scripts.checks._text import nearest, quote
 from scripts.content.pages import CITATION, line_of
 
 FILE = "data/references.bib"
@@ -40,7 +40,9 @@ def check(sources: Sources) -> Iterator[Problem]:
     for file, page in sources.pages.items():
         for citation in page.citations:
             if citation.text not in entries and citation.text not in lines:
-                message = f"unknown citation [@{citation.text}]; use a key of {FILE}, or add the source there"
+                meant = nearest(citation.text, entries)
+                advice = f"if [@{meant}] is meant, write that; otherwise " if meant else "use one of its keys, or "
+                message = f"[@{citation.text}] is not in {FILE}; {advice}add the source there"
                 yield Problem(file, citation.line, "citations", message)
         for number, line in enumerate(CITATION.sub("", page.bare).split("\n"), start=1):
             for stray in STRAY.findall(line):

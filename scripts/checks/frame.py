@@ -8,10 +8,11 @@ from collections.abc import Iterator
 from posixpath import join, normpath
 
 from scripts.checks import Problem, Sources
-from scripts.checks._text import quote
+from scripts.checks._text import columns, quote, tables
 from scripts.content.data import Question
 from scripts.content.editions import Edition
 from scripts.content.pages import FRAME, SourcePage, line_of
+from scripts.page_frame import TIP, tip
 
 IDENT = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 OPEN_FENCE = re.compile(r"^[ \t]*(?:`{3,}|~{3,})", re.M)
@@ -39,8 +40,8 @@ def check(sources: Sources) -> Iterator[Problem]:
             yield Problem(file, line, "frame", message)
     paths = {question.path: question.id for question in sources.questions.values()}
     for file, page, question, edition in sources.question_pages():
-        parts = (_title(page, question, edition), _sections(page), _floors(page, question, paths), _boxes(page), _hints(page))
-        for found in parts:
+        whole = (_title(page, question, edition), _sections(page), _tip(page, edition), _floors(page, question, paths))
+        for found in (*whole, _boxes(page), _rows(page), _hints(page)):
             for line, message in found:
                 yield Problem(file, line, "frame", message)
 
@@ -91,7 +92,10 @@ def _title(page: SourcePage, question: Question, edition: Edition) -> Found:
 
 
 def _sections(page: SourcePage) -> Found:
-    """The `##` sections are those of the frame, in its order, and none is empty."""
+    """The `##` sections are those of the frame, in its order, and none is empty.
+
+    As long as a heading has no id, no section is called missing: it may be that one.
+    """
     lines = page.text.split("\n")
     tops = [heading for heading in page.headings if heading.level == 2]
     for heading, following in zip(tops, [*tops[1:], None]):
@@ -105,7 +109,7 @@ def _sections(page: SourcePage) -> Found:
         if heading.id in FRAME:
             present.setdefault(heading.id, heading.line)
     for number, ident in enumerate(FRAME):
-        if ident not in present:
+        if ident not in present and all(heading.id for heading in tops):
             before = [present[other] for other in FRAME[:number] if other in present]
             where = f"after section `{FRAME[number - 1]}`" if number else "after the title"
             yield max(before, default=1), f"section `{ident}` is missing; add `## … {{#{ident}}}` {where}"
@@ -114,6 +118,14 @@ def _sections(page: SourcePage) -> Found:
             message = f"section `{ident}` stands where `{wanted}` belongs; the order is {', '.join(FRAME)}"
             yield present[ident], message
             break
+
+
+def _tip(page: SourcePage, edition: Edition) -> Found:
+    """The short answer has the tip on why the question is asked."""
+    section = page.section(FRAME[0])
+    if section and section.text.strip() and not TIP.search(section.text):
+        advice = f"write {quote(tip(edition))} below the heading, and why, indented by four spaces"
+        yield section.line, f"the short answer has no tip; {advice}"
 
 
 def _floors(page: SourcePage, question: Question, paths: dict[str, str]) -> Found:
@@ -142,6 +154,14 @@ def _boxes(page: SourcePage) -> Found:
         line = line_of(page.bare, match.start())
         shown = quote(match.group().split("\n")[0].strip())
         yield line, f"{shown} has nothing in it; indent its text by four spaces"
+
+
+def _rows(page: SourcePage) -> Found:
+    """Every row of a table has as many cells as its head; otherwise cells are lost or left empty."""
+    for head, *rows in tables(page):
+        for row in rows:
+            if (cells := columns(row.text)) != (wanted := columns(head.text)):
+                yield row.line, f"the row has {cells} cells, the head of its table {wanted}; add or remove `|`"
 
 
 def _hints(page: SourcePage) -> Found:

@@ -1,5 +1,7 @@
 """English (British) and Portuguese (Brazilian) words are spelt as Hunspell's dictionaries have them.
 
+A page that still holds hints, such as a translation just begun, is left alone.
+
 A word is reported only if it is unknown and one letter away from a known word, so that new terms pass and slips don't.
 Words that are right all the same stand in `data/words/<edition>.txt`.
 """
@@ -13,6 +15,7 @@ from hunspell import Hunspell
 
 from scripts.checks import Problem, Sources
 from scripts.checks._prose import prose
+from scripts.checks.frame import COMMENT
 from scripts.content import ROOT
 
 FOLDER = ROOT / "scripts" / "vendor" / "dictionaries"
@@ -32,7 +35,8 @@ def check(sources: Sources) -> Iterator[Problem]:
     english = words(sources.text("data/words/en.txt") or "")
     for edition in DICTIONARIES:
         own = english | words(sources.text(f"data/words/{edition}.txt") or "")
-        texts = {file: prose(page) for file, page in sources.pages.items() if file.startswith(f"docs/{edition}/")}
+        pages = {file: page for file, page in sources.pages.items() if file.startswith(f"docs/{edition}/")}
+        texts = {file: prose(page) for file, page in pages.items() if not COMMENT.search(page.bare)}
         used = Counter(word for text in texts.values() for word in WORD.findall(text))
         for file, text in texts.items():
             for line, word in _unknown(text, edition, own):

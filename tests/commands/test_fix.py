@@ -115,7 +115,7 @@ def test_the_command_repairs_files_and_says_so(tree: Path, capsys: pytest.Captur
     assert (tree / EN).read_bytes() == b"# About\n\n## Licence {#licence}\n"
     assert (tree / "docs/en/labs/kl.ipynb").read_bytes() == b'{"a": "b"}\r\n'
     assert fix.main([], tree) == 0
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == "nothing to repair\n"
     assert list(tree.rglob(".*")) == []
 
 
@@ -165,4 +165,4 @@ def test_a_file_that_cannot_be_written_is_named_and_stays_whole(tree: Path, caps
 def test_our_own_sources_need_no_repair(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(fix, "write", lambda path, content: None)
     fix.main([])
-    assert capsys.readouterr().out == ""
+    assert capsys.readouterr().out == "nothing to repair\n"

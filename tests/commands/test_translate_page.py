@@ -17,7 +17,8 @@ def untranslated(tree: Path) -> Path:
     for code in ("zh", "pt"):
         (tree / f"docs/{code}/algorithm/baseline.md").unlink()
     page = (tree / SOURCE).read_text("utf-8").replace("revision: 1", "revision: 3")
-    page = page.replace("It lowers", '!!! tip "Why they ask"\n    For the variance.\n\nIt lowers')
+    page = page.replace("    It lowers", "    For the variance.\n\nIt lowers")
+    page = page.replace("## Pitfalls", "### Agents {#agentic}\n\nTool outputs are masked.\n\n## Pitfalls")
     (tree / SOURCE).write_text(page, "utf-8")
     return tree
 
@@ -44,6 +45,7 @@ def test_title_headings_and_tip_are_those_of_the_edition(untranslated: Path):
         "---\nid: algo-05\nrevision: 3\nas_of: 2026-10\n---\n\n# Por que subtrair uma linha de base?\n"
     )
     assert "\n## Armadilhas {#pitfalls}\n" in text
+    assert "\n### RL agêntico, de vários turnos {#agentic}\n" in text
     assert "\n### A step {#a-step}\n" in text
     assert '\n!!! tip "Por que perguntam isso"\n    For the variance.\n' in text
     assert "\n# A sample\n\n## Without an id\n" in text, "code is left alone"
