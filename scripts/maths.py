@@ -8,6 +8,7 @@ import re
 import quickjs
 
 from scripts.content import ROOT
+from scripts.formula_cache import FormulaCache
 
 KATEX = ROOT / "scripts" / "vendor" / "katex.min.js"
 
@@ -48,11 +49,19 @@ def refusal(tex: str, display: bool) -> str:
 
 
 @functools.cache
+def _kept() -> FormulaCache:
+    return FormulaCache(ROOT / ".cache" / "formulas.sqlite", KATEX.read_bytes() + RENDER.encode())
+
+
+@functools.cache
 def render(tex: str, display: bool) -> str:
     """HTML (with MathML and the TeX as annotation) of a formula. Raises FormulaError when it does not parse."""
+    if kept := _kept().get(tex, display):
+        return kept
     result = json.loads(_function(RENDER)(tex, display))
     if "error" in result:
         raise FormulaError(_message(result["error"]))
+    _kept().put(tex, display, result["html"])
     return result["html"]
 
 

@@ -146,15 +146,20 @@ def page_file(edition: Edition, question: Question) -> Path:
     return DOCS / edition.code / question.path
 
 
+def stored(path: Path) -> SourcePage:
+    """The page as it is in its file, parsed anew when the file has changed."""
+    return _stored(path, path.stat().st_mtime)
+
+
 @functools.cache
-def _revision(path: Path, _modified: float) -> int:
-    return parse(path).revision
+def _stored(path: Path, _modified: float) -> SourcePage:
+    return parse(path)
 
 
 def revision(edition: Edition, question: Question) -> int | None:
     """The page's revision, or None when this edition has no page for the question."""
     path = page_file(edition, question)
-    return _revision(path, path.stat().st_mtime) if path.is_file() else None
+    return stored(path).revision if path.is_file() else None
 
 
 def answered_in(question: Question) -> list[Edition]:

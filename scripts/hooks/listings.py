@@ -7,7 +7,7 @@ from mkdocs.structure.pages import Page
 from scripts.content.bibliography import references
 from scripts.content.data import glossary, interface, questions, tags, topics
 from scripts.content.editions import EDITIONS, edition
-from scripts.content.pages import LISTINGS, page_file, parse
+from scripts.content.pages import LISTINGS, page_file, stored
 from scripts.topic_map import draw
 
 TEMPLATES = {page: page.replace(".md", ".html") for page in LISTINGS}
@@ -68,7 +68,7 @@ def _cited(question_id: str) -> set[str]:
     question = questions()[question_id]
     if question_id not in _cited_keys:
         files = [page_file(e, question) for e in EDITIONS]
-        _cited_keys[question_id] = {c.text for file in files if file.is_file() for c in parse(file).citations}
+        _cited_keys[question_id] = {c.text for file in files if file.is_file() for c in stored(file).citations}
     return _cited_keys[question_id]
 
 
