@@ -19,8 +19,6 @@ LABELS = {
     "number of GPUs": {"zh": "GPU 数", "pt": "número de GPUs"},
     "16-bit weights": {"zh": "16 位权重", "pt": "pesos de 16 bits"},
     "8-bit": {"zh": "8 位", "pt": "8 bits"},
-    "2,000": {"zh": "2,000", "pt": "2.000"},
-    "1,000": {"zh": "1,000", "pt": "1.000"},
 }
 
 
