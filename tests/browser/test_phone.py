@@ -57,6 +57,29 @@ def test_wide_content_is_on_the_tested_pages(phone, site):
     assert wide > 0
 
 
+FORMULAS = """() => [...document.querySelectorAll("article div.arithmatex")].map((box) => {
+  const parts = [...box.querySelectorAll(".katex-html > .katex-base")].map((part) => part.getBoundingClientRect());
+  return {
+    scrolls: box.scrollWidth > box.clientWidth + 1,
+    fits: Math.max(...parts.map((part) => part.width)) < box.clientWidth - 40,
+    wraps: parts.at(-1).top > parts[0].bottom,
+    text: box.querySelector("annotation").textContent,
+  };
+})"""
+
+
+def test_formulas_wrap_between_their_parts(phone, site):
+    """Only a part that is too wide by itself, such as a matrix, makes a formula scroll."""
+    formulas = []
+    for path in ANSWERED:
+        phone.goto(site.url("en/" + path))
+        wait_until(phone, "document.fonts.status === 'loaded'")
+        phone.evaluate("for (const details of document.querySelectorAll('article details')) details.open = true")
+        formulas += phone.evaluate(FORMULAS)
+    assert [formula["text"] for formula in formulas if formula["scrolls"] and formula["fits"]] == []
+    assert any(formula["wraps"] for formula in formulas)
+
+
 UNREACHABLE = """[...document.querySelectorAll("article *")].filter((box) =>
   ["auto", "scroll"].includes(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1
   && box.getClientRects().length && box.tabIndex < 0 && !box.querySelector("a, button")
