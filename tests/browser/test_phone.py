@@ -45,6 +45,13 @@ def test_b36_no_sideways_scroll(phone, site, edition, path):
     assert phone.evaluate(UNREADABLE, PHONE[0]) == []
 
 
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.code)
+def test_the_header_shows_the_whole_name_of_the_site(phone, site, edition):
+    phone.goto(site.url(edition.root))
+    name = phone.locator(".md-header__topic .md-ellipsis").first
+    assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth && name.clientWidth > 0")
+
+
 def test_wide_content_is_on_the_tested_pages(phone, site):
     """Otherwise the test above would prove nothing."""
     wide = 0
