@@ -65,7 +65,7 @@ def test_wide_content_is_on_the_tested_pages(phone, site):
 
 
 FORMULAS = """() => [...document.querySelectorAll("article div.arithmatex")].map((box) => {
-  const parts = [...box.querySelectorAll(".katex-html > .katex-base")].map((part) => part.getBoundingClientRect());
+  const parts = [...box.querySelectorAll(".katex-part, .katex-base:not(.katex-part > *)")].map((part) => part.getBoundingClientRect());
   return {
     scrolls: box.scrollWidth > box.clientWidth + 1,
     fits: Math.max(...parts.map((part) => part.width)) < box.clientWidth - 40,

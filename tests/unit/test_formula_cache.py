@@ -40,5 +40,5 @@ def test_a_kept_formula_is_not_rendered_again(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(maths, "_kept", lambda: FormulaCache(tmp_path / FILE, b"renderer"))
     render = maths.render.__wrapped__
     first = render(r"\frac{a}{b}", True)
-    monkeypatch.setattr(maths, "_function", lambda source: pytest.fail("rendered again"))
+    monkeypatch.setattr(maths, "_function", lambda name: pytest.fail("rendered again"))
     assert render(r"\frac{a}{b}", True) == first

@@ -1,6 +1,7 @@
 """Formulas: rendered to HTML with MathML and TeX, or refused with KaTeX's own message."""
 
 import pytest
+from lxml.html import fragment_fromstring
 
 from scripts.content import DOCS
 from scripts.content.pages import parse
@@ -46,6 +47,34 @@ def test_parsing_alone_refuses_what_rendering_refuses(tex, display):
     with pytest.raises(FormulaError) as error:
         render(tex, display)
     assert refusal(tex, display) == str(error.value)
+
+
+def broken(tex: str) -> list[list[str]]:
+    """A displayed formula's text in the pieces, and these in the parts, between which it may wrap."""
+    shown = fragment_fromstring(render(tex, True)).xpath("//*[@class='katex-html']")[0]
+    pieces = shown.xpath("*[@class='katex-piece']") or [shown]
+    return [["".join(part.itertext()).replace("\u200b", "") for part in piece] for piece in pieces]
+
+
+def test_formulas_on_one_line_are_pieces_of_their_own():
+    assert broken(r"a=b,\qquad c=d\quad e") == [["a=", "b,"], ["c=", "d"], ["e"]]
+
+
+def test_a_piece_wraps_outside_its_brackets():
+    assert broken(r"a=(b+c)d-\Big[e+f\Big]") == [["a=", "(b+c)d−", "[e+f]"]]
+
+
+def test_a_part_stays_whole_with_its_spaces_and_open_brackets():
+    assert broken(r"\begin{cases}a\quad b\\c\end{cases}=\left\{d+e\right.=f")[0][1:] == ["{d+e=", "f"]
+
+
+@pytest.mark.parametrize("tex", [r"a=b\qquad c \tag{1}", r"a=b \\ c=d"])
+def test_tags_and_lines_stay_where_katex_puts_them(tex):
+    assert "katex-piece" not in render(tex, True) and "katex-part" not in render(tex, True)
+
+
+def test_inline_formulas_are_as_katex_makes_them():
+    assert "katex-piece" not in render(r"a=b,\qquad c=(d+e)", False)
 
 
 def test_the_message_names_what_is_wrong_without_decoration():
