@@ -9,6 +9,12 @@
     return new katex.__domTree.Span([`katex-${name}`], children);
   }
 
+  /** Let a formula in a line of text wrap between its parts, but not before the punctuation after it. */
+  function wrappableInText(tree) {
+    const html = tree.children.at(-1);
+    html.children = html.children.flatMap((base, i) => (i ? [{ toMarkup: () => "<wbr>" }, base] : [base]));
+  }
+
   /** Let a displayed formula wrap on a phone: between the formulas on its line first, then outside brackets. */
   function wrappable(tree) {
     const html = tree.children[0].children.at(-1);
@@ -69,6 +75,7 @@
       try {
         const tree = katex.__renderToDomTree(tex, options(display));
         if (display) wrappable(tree);
+        else wrappableInText(tree);
         return JSON.stringify({ html: tree.toMarkup() });
       } catch (error) {
         return JSON.stringify({ error: error.message });

@@ -23,7 +23,7 @@ LONGEST_FORMULA = 24
 SUPERSCRIPTS = str.maketrans("0123456789+−-n′", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ'")
 APPLIED = "\u2061"
 """Stands invisibly between a function's name and its argument."""
-INVISIBLE = re.compile("[\u200b\u2062-\u2064\ufeff]")
+INVISIBLE = re.compile("[\u200b\u2060\u2062-\u2064\ufeff]")
 GAP_BEFORE_PUNCTUATION = re.compile(r"\s+(?=[，。；：、）]|[,.;:)](?:\s|$))")
 
 

@@ -1,6 +1,6 @@
 """Turn `[@key]` into a numbered footnote that holds the source: authors, year, linked title.
 
-The theme shows a footnote as a card on hover and focus, and the page ends with the list of them.
+The number stays on the line of the word before it, and several numbers have commas between them. The theme shows a footnote as a card on hover and focus, and the page ends with the list of them.
 """
 
 import re
@@ -13,6 +13,12 @@ from mkdocs.structure.pages import Page
 from scripts.content.bibliography import Reference, references
 from scripts.content.data import interface
 from scripts.content.pages import CITATION, outside_code, parse
+
+
+SPACE = re.compile(r"(?<=[^\s|-])[ ]*(?=\[@)")
+"""Before a citation, other than at the start of a list item or of a table's cell."""
+JOINER, NO_BREAK_SPACE = "\u2060", "\u00a0"
+COMMA = "<sup>,</sup>"
 
 
 def on_config(config: MkDocsConfig) -> MkDocsConfig:
@@ -33,9 +39,13 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
                     "use a key of data/references.bib, or add the source there"
                 )
             cited[key] = references()[key]
-        return "".join(f"[^{key}]" for key in keys)
+        return COMMA.join(f"[^{key}]" for key in keys)
 
-    markdown = outside_code(markdown, lambda text: CITATION.sub(footnotes, text))
+    def cite(text: str) -> str:
+        glued = SPACE.sub(lambda match: NO_BREAK_SPACE if match.group() else JOINER, text)
+        return CITATION.sub(footnotes, glued)
+
+    markdown = outside_code(markdown, cite)
     if not cited:
         return markdown
     heading = interface()["question.references"][config.extra["edition"]]

@@ -1,4 +1,4 @@
-"""Render every formula of a page to HTML and MathML."""
+"""Render every formula of a page to HTML and MathML, and take in the punctuation after it: they stay on one line."""
 
 import html
 import re
@@ -11,7 +11,8 @@ from mkdocs.structure.pages import Page
 from scripts.content.pages import FORMULA, outside_code, parse
 from scripts.maths import FormulaError, render
 
-ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>', re.S)
+ARITHMATEX = re.compile(r'<(span|div) class="arithmatex">\\([(\[])(.*?)\\[)\]]</\1>([,.;:!?)，。；：！？）、]*)', re.S)
+"""A formula and the punctuation that follows it."""
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
@@ -25,13 +26,13 @@ def _without_tags(formula: str) -> str:
 
 def on_page_content(content: str, page: Page, config: MkDocsConfig, files: Files) -> str:
     def formula(match: re.Match[str]) -> str:
-        tag, bracket, tex = match.groups()
+        tag, bracket, tex, after = match.groups()
         tex = html.unescape(tex).strip()
         try:
             rendered = render(tex, bracket == "[")
         except FormulaError as error:
             raise PluginError(f"{page.file.src_uri}:{_line(page, tex)}: formula does not parse: {error}") from None
-        return f'<{tag} class="arithmatex">{rendered}</{tag}>'
+        return f'<{tag} class="arithmatex">{rendered}{after}</{tag}>'
 
     return ARITHMATEX.sub(formula, content)
 

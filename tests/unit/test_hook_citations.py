@@ -9,14 +9,20 @@ pytestmark = pytest.mark.usefixtures("small_site")
 
 
 def test_citations_become_footnotes_listed_in_the_order_of_use(page, config):
-    text = "One [@trl2026code], two [@williams1992reinforce; @trl2026code].\n"
+    text = "One [@trl2026code], two[@williams1992reinforce; @trl2026code].\n"
     assert on_page_markdown(text, page(text=text), config("en"), []) == (
-        "One [^trl2026code], two [^williams1992reinforce][^trl2026code].\n"
+        "One\u00a0[^trl2026code], two\u2060[^williams1992reinforce]<sup>,</sup>[^trl2026code].\n"
         "\n\n## References {#references}\n\n"
         "[^trl2026code]: Hugging Face (2026). [TRL](https://example.org/trl).\n"
         "[^williams1992reinforce]: Williams (1992). "
         "[Simple Statistical Gradient-Following Algorithms](https://example.org/reinforce).\n"
     )
+
+
+def test_the_marker_of_a_list_and_the_border_of_a_cell_keep_their_space(page, config):
+    text = "- [@trl2026code] TRL.\n\n| a | [@trl2026code] |\n|---|---|\n"
+    shown = on_page_markdown(text, page(text=text), config(), [])
+    assert shown.startswith(text.replace("@", "^"))
 
 
 @pytest.mark.parametrize("edition, heading", [("zh", "参考文献"), ("pt", "Referências"), ("en", "References")])

@@ -18,6 +18,11 @@ def test_inline_and_display(page, config):
     assert "\\(" not in shown and "\\[" not in shown
 
 
+def test_the_punctuation_after_a_formula_belongs_to_it(page, config):
+    shown = on_page_content('<p><span class="arithmatex">\\(x\\)</span>），和 y</p>', page(), config(), [])
+    assert shown.endswith("</span>），</span>和 y</p>")
+
+
 def test_a_formula_that_does_not_parse_is_refused_with_its_line(page, config):
     text = "---\nid: algo-05\n---\n\n# Title\n\nGood $x$.\n\n$$\n\\frac{1\n$$\n"
     with pytest.raises(PluginError) as error:
