@@ -87,6 +87,39 @@ def test_formulas_wrap_between_their_parts(phone, site):
     assert any(formula["wraps"] for formula in formulas)
 
 
+FOLLOWERS = """() => {
+  const pairs = [];
+  const last = (text, character) => {
+    const range = new Range();
+    range.setStart(text, character);
+    range.setEnd(text, character + 1);
+    return range.getBoundingClientRect();
+  };
+  for (const formula of document.querySelectorAll("article span.arithmatex")) {
+    const [base, after] = [[...formula.querySelectorAll(".katex-base")].at(-1), formula.lastChild];
+    if (after.nodeType === Node.TEXT_NODE) pairs.push([base.getBoundingClientRect(), last(after, 0), formula.textContent]);
+  }
+  for (const number of document.querySelectorAll("article sup:has(> .footnote-ref)")) {
+    const before = number.previousSibling;
+    const end = before?.nodeType === Node.TEXT_NODE ? before.data.search(/[\\s\\u2060]*$/) : 0;
+    if (end) pairs.push([last(before, end - 1), number.getBoundingClientRect(), before.data]);
+  }
+  return pairs.filter(([a]) => a.width).map(([a, b, text]) => ({ parted: b.left < a.left, text }));
+}"""
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.code)
+def test_no_line_begins_with_punctuation_after_a_formula_or_with_a_citation(phone, site, edition):
+    followers = []
+    for path in ANSWERED[::4]:
+        phone.goto(site.url(edition.root + path))
+        wait_until(phone, "document.fonts.status === 'loaded'")
+        phone.evaluate("for (const details of document.querySelectorAll('article details')) details.open = true")
+        followers += phone.evaluate(FOLLOWERS)
+    assert len(followers) > 100
+    assert [follower["text"] for follower in followers if follower["parted"]] == []
+
+
 UNREACHABLE = """[...document.querySelectorAll("article *")].filter((box) =>
   ["auto", "scroll"].includes(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1
   && box.getClientRects().length && box.tabIndex < 0 && !box.querySelector("a, button")
