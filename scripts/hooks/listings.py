@@ -8,7 +8,11 @@ from scripts.content.bibliography import references
 from scripts.content.data import glossary, interface, questions, tags, topics
 from scripts.content.editions import EDITIONS, edition
 from scripts.content.pages import LISTINGS, page_file, stored
+from scripts.search_terms import fold
 from scripts.topic_map import draw
+
+GLOSSARY_ORDER = {"zh": "en", "pt": "pt", "en": "en"}
+"""The edition whose wording of a term gives its place; Chinese characters have no order that readers look things up by."""
 
 TEMPLATES = {page: page.replace(".md", ".html") for page in LISTINGS}
 
@@ -47,7 +51,7 @@ def on_page_context(context: dict, page: Page, config: MkDocsConfig, nav) -> dic
             (topic, [(r, _citing(r.key)) for r in references().values() if r.topic == topic.id]) for topic in topics()
         ]
     elif name == "glossary.md":
-        context["terms"] = sorted(glossary(), key=lambda term: term.term["en"].lower())
+        context["terms"] = sorted(glossary(), key=lambda term: fold(term.term[GLOSSARY_ORDER[here.code]]))
         context["editions"] = EDITIONS
     elif tag := _tag(page):
         context["tag"] = tag

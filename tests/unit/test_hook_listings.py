@@ -7,6 +7,7 @@ from scripts.content.data import glossary, tags, topics
 from scripts.content.pages import LISTINGS
 from scripts.hooks import listings
 from scripts.hooks.listings import TEMPLATES, on_page_context, on_page_markdown, on_pre_build
+from scripts.search_terms import fold
 
 
 @pytest.mark.parametrize("path", LISTINGS)
@@ -49,9 +50,10 @@ def test_a_source_names_the_questions_that_cite_it(page, config, small_site):
     assert listings._cited_keys == {}
 
 
-def test_the_glossary_is_sorted_by_the_english_term(page, config):
-    terms = on_page_context({}, page("glossary.md"), config(), None)["terms"]
-    names = [term.term["en"].lower() for term in terms]
+@pytest.mark.parametrize("edition, order", [("zh", "en"), ("pt", "pt"), ("en", "en")])
+def test_the_glossary_is_sorted_by_the_words_of_the_edition_or_in_chinese_by_the_english_ones(page, config, edition, order):
+    terms = on_page_context({}, page("glossary.md"), config(edition), None)["terms"]
+    names = [fold(term.term[order]) for term in terms]
     assert names == sorted(names) and len(names) == len(glossary())
 
 
