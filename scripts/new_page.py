@@ -34,6 +34,8 @@ def chosen_question(ident: str, to: Edition, questions: Mapping[str, Question], 
     left = (
         f"without a page in {to.code}: {', '.join(open_ones)}" if open_ones else f"{to.code} has a page for every one"
     )
+    if ident == NEXT:
+        raise Refused(left)
     wrong = f"{ident!r} is no id in data/questions.yml" if ident else "no question is named, such as QUESTION=algo-03"
     raise Refused(f"{wrong}; {left}")
 

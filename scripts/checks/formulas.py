@@ -24,7 +24,8 @@ def _refused(page: SourcePage) -> Iterator[tuple[int, str]]:
     for formula in page.formulas:
         if re.search(r"\n[ \t]*\n", formula.text):
             message = "formula that begins here holds an empty line; close it with `$$`, or remove the empty line"
-            yield formula.line, message
+            yield formula.line, f"{message} (the formulas after it are not looked at)"
+            return
         elif reason := maths.refusal(formula.text.strip(), formula.display):
             yield formula.line, f"formula {quote(formula.text)} does not parse: {' '.join(reason.split())}"
 

@@ -20,6 +20,8 @@ UNDERLINE = re.compile(r"^(?![ \t]*$)(?!\s*[|>#-]).+\n(?:=+|-+)[ \t]*$", re.M)
 COMMENT = re.compile(r"<!--(.*?)(?:-->|\Z)", re.S)
 EMPTY_BOX = re.compile(r"^([ \t]*)(?:\?\?\?\+?|!!!) .*\n(?:[ \t]*\n)*+(?!\1(?: {4}|\t))", re.M)
 """An admonition or collapsed answer whose next line of text is not indented below it."""
+BOX = re.compile(r"^[ \t]*(?:\?{2,}\+?|!{2,}\+?)[ \t].*$", re.M)
+WELL_FORMED = re.compile(r'[ \t]*(?:\?\?\?\+?|!!!) [a-z]+(?: "[^"]+")?[ \t]*')
 TAKEN = ("references", "related", "same-tags", "title")
 """Ids of what the site adds to a question's page."""
 
@@ -149,7 +151,11 @@ def _floors(page: SourcePage, question: Question, paths: dict[str, str]) -> Foun
 
 
 def _boxes(page: SourcePage) -> Found:
-    """The text of an admonition or of a collapsed answer is indented; otherwise it stands outside, and the box is empty."""
+    """An admonition or a collapsed answer begins as Markdown wants it, and its text is indented; otherwise the box is empty."""
+    for match in BOX.finditer(page.bare):
+        if not WELL_FORMED.fullmatch(match.group()):
+            line = line_of(page.bare, match.start())
+            yield line, f"{quote(match.group().strip())} begins no box; write it as `??? question \"…\"` or `!!! tip \"…\"`"
     for match in EMPTY_BOX.finditer(page.bare):
         line = line_of(page.bare, match.start())
         shown = quote(match.group().split("\n")[0].strip())

@@ -59,6 +59,12 @@ def _problems(text: str, ident: str | None, this_month: str) -> Iterator[tuple[i
             yield document.line((key,)) + 1, message
 
 
+def _month(text: str) -> str | None:
+    """The month that was meant by something like 11/2026, 2026/11 or 2026-11-30."""
+    year, month = re.search(r"\b20\d\d\b", text), re.search(r"(?<!\d)(0?[1-9]|1[0-2])(?!\d)", text)
+    return f"{year.group()}-{int(month.group()):02}" if year and month else None
+
+
 def _wrong(key: str, value: Any, ident: str | None, this_month: str) -> str:
     """What is wrong with the value of a key, or ""."""
     shown = quote(str(value))
@@ -68,7 +74,7 @@ def _wrong(key: str, value: Any, ident: str | None, this_month: str) -> str:
         return f"revision {shown} is no whole number from 1; write `revision: 1` for a new page"
     if key == "as_of":
         if not isinstance(value, str) or not MONTH.fullmatch(value):
-            return f"as_of {shown} is no month; write it as `{this_month}`"
+            return f"as_of {shown} is no month; write it as `{_month(str(value)) or this_month}`"
         if value > this_month:
             return f"as_of {shown} lies in the future; write the month in which you checked, at most {this_month}"
     return ""

@@ -99,6 +99,11 @@ def _line(texts: list[str], here: list[At], there: list[At]) -> int:
     return next((ours[other] for other in reversed(before) if other in ours), 1)
 
 
+def _as_of(page: SourcePage) -> list[At]:
+    lines = enumerate(page.text.split("\n"), start=1)
+    return [At(number, line) for number, line in lines if line.startswith("as_of:")][:1]
+
+
 def _ids(page: SourcePage) -> list[At]:
     return [
         At(heading.line, f"{'#' * heading.level} {{#{heading.id}}}")
@@ -176,6 +181,7 @@ def _plain(number: str, portuguese: bool) -> str:
 
 
 ASPECTS = {
+    "months of checking": _as_of,
     "section ids": _ids,
     "formulas": _formulas,
     "code blocks": _code,

@@ -1,5 +1,7 @@
 """A page whose text changes in one edition alone gets a higher `revision` (only with `--since`, as for pull requests).
 
+A page of a question is not taken away.
+
 Small changes pass: a typo needs no new revision.
 """
 
@@ -19,7 +21,7 @@ WORD = re.compile(r"[\u3400-\u9fff]|[^\W\u3400-\u9fff]+|[^\w\s]")
 
 
 def check(sources: Sources) -> Iterator[Problem]:
-    """Yield a problem for every page that is changed alone, and for every revision that is lowered."""
+    """Yield a problem for every page that is gone or changed alone, and for every revision that is lowered."""
     history = sources.history
     if history is None:
         return
@@ -27,6 +29,10 @@ def check(sources: Sources) -> Iterator[Problem]:
     for question in sources.questions.values():
         files = [f"docs/{edition.code}/{question.path}" for edition in EDITIONS]
         pages = {file: sources.pages[file] for file in files if file in sources.pages}
+        for file in set(files) & changed - pages.keys():
+            if history.text(file) is not None:
+                message = "the page is gone; restore it, or take its question out of data/questions.yml as well"
+                yield Problem(file, 1, "revision", message)
         texts = {file: history.text(file) for file in pages if file in changed}
         before = {file: parse(Path(file), text) for file, text in texts.items() if text is not None}
         amounts = {file: _amount(page, pages[file]) for file, page in before.items()}

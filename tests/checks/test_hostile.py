@@ -54,7 +54,7 @@ FRONT_MATTER = {
     "true": (META.format("true", "2026-10").encode(), "revision `True` is no whole number from 1"),
     "zero": (META.format("0", "2026-10").encode(), "revision `0` is no whole number from 1; write `revision: 1`"),
     "the future": (META.format("1", "9999-12").encode(), "as_of `9999-12` lies in the future"),
-    "a full date": (META.format("1", "2026-10-05").encode(), "as_of `2026-10-05` is no month; write it as `2026-11`"),
+    "a full date": (META.format("1", "2026-10-05").encode(), "as_of `2026-10-05` is no month; write it as `2026-10`"),
     "tabs": (b"---\nid: algo-05\n\trevision: 1\n---\n", "front matter is not valid YAML: found a tab character"),
     "a full-width colon": ("---\nid：algo-05\n---\n".encode(), "holds no `key: value` lines; write an ASCII colon"),
     "Chinese quotes": (

@@ -128,6 +128,12 @@ def test_a_new_page_has_no_revision_to_raise(branch: Path):
     assert messages(branch) == []
 
 
+def test_a_page_that_is_gone(branch: Path):
+    (branch / PAGES["pt"]).unlink()
+    advice = "restore it, or take its question out of data/questions.yml as well"
+    assert messages(branch) == [f"{PAGES['pt']}:1: [revision] the page is gone; {advice}"]
+
+
 def test_a_revision_that_is_lowered(branch: Path, edit):
     edit("en", "revision: 1", "revision: 4")
     git(branch, "commit", "-aqm", "four")
