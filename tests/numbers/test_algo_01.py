@@ -9,7 +9,7 @@ import pytest
 from scripts.figures import actor_critic_max_bias, actor_critic_noise_profile
 from scripts.figures.actor_critic_max_bias import expected_max, soft_bound
 from scripts.figures.actor_critic_noise_profile import NEEDED, STEPS, profiles, value
-from tests.numbers.shown import EDITIONS, assert_shown, page_text
+from tests.numbers.shown import assert_shown, page_text, up_to_date
 
 QUESTION = "algo-01"
 VOCABULARY = 151_936
@@ -56,7 +56,7 @@ def test_greedy_choice_and_gradient_step_under_noise():
     shown(1, 100 * below(-0.1 / spread))
     shown(3, 0.25 * 0.1, 0.25 * spread)
     assert f"{below(-10 * 0.1 / spread):.0e}" == "8e-13"
-    assert all("8 × 10⁻¹³" in page_text(QUESTION, edition) for edition in EDITIONS)
+    assert all("8 × 10⁻¹³" in page_text(QUESTION, edition) for edition in up_to_date(QUESTION))
 
 
 def one_logit_gradient(rate: float, values: tuple[float, float]) -> float:
@@ -117,7 +117,7 @@ def test_corridor_needs_a_stochastic_policy():
 def test_sizes_of_vocabulary_and_answers():
     shown(0, round(4096 * VOCABULARY / 1e6))
     assert int(1000 * log10(VOCABULARY)) + 1 == 5182
-    assert all("10⁵¹⁸²" in page_text(QUESTION, edition) for edition in EDITIONS)
+    assert all("10⁵¹⁸²" in page_text(QUESTION, edition) for edition in up_to_date(QUESTION))
     assert max(rate * (1 - rate) for rate in np.linspace(0, 1, 101)) == 0.25
 
 
@@ -215,7 +215,7 @@ def test_explained_variance_of_a_critic_that_knows_only_the_solve_rate():
     rates = (np.arange(100_000) + 0.5) / 100_000
     reward_variance = rates.mean() * (1 - rates.mean())
     assert 1 - (rates * (1 - rates)).mean() / reward_variance == pytest.approx(1 / 3, abs=1e-6)
-    assert all("1/3" in page_text(QUESTION, edition) for edition in EDITIONS)
+    assert all("1/3" in page_text(QUESTION, edition) for edition in up_to_date(QUESTION))
 
 
 def least_residual(target: float, rewards: tuple[float, float], beta: float) -> tuple[float, float]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scripts.figures import reward_exploit
-from tests.numbers.shown import EDITIONS, assert_shown, page_text
+from tests.numbers.shown import assert_shown, page_text, up_to_date
 
 QUESTION = "algo-03"
 FALSE_POSITIVE, FALSE_NEGATIVE = 0.2, 0.05
@@ -19,7 +19,7 @@ def shown(places: int, *values: float) -> None:
 
 
 def says(*texts: str) -> None:
-    for edition in EDITIONS:
+    for edition in up_to_date(QUESTION):
         for text in texts:
             assert text in page_text(QUESTION, edition), f"{QUESTION} ({edition}) does not say {text}"
 
@@ -242,7 +242,7 @@ def test_length_reward_of_kimi(correct, rewards):
     lengths = np.array([1000, 2000, 4000, 5000])
     share = 0.5 - (lengths - lengths.min()) / (lengths.max() - lengths.min())
     assert np.where(correct, share, np.minimum(0, share)) == pytest.approx(rewards)
-    for edition in EDITIONS:
+    for edition in up_to_date(QUESTION):
         text = page_text(QUESTION, edition)
         separators = (", ", "; ", "、")
         assert any(separator.join(f"{reward:g}" for reward in rewards) in text for separator in separators)

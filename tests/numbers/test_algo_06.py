@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from scripts.figures import exploration_memory_and_selection as figure
-from tests.numbers.shown import EDITIONS, assert_shown, page_text
+from tests.numbers.shown import assert_shown, page_text, up_to_date
 
 QUESTION = "algo-06"
 SAMPLES = 8
@@ -20,7 +20,7 @@ def shown(places: int, *values: float) -> None:
 
 
 def in_every_edition(text: str) -> None:
-    for edition in EDITIONS:
+    for edition in up_to_date(QUESTION):
         assert text in page_text(QUESTION, edition), f"{QUESTION} ({edition}) does not show {text}"
 
 

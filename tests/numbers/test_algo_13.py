@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from scripts.figures import grpo_variant_weights as figure
-from tests.numbers.shown import EDITIONS, assert_shown, page_text
+from tests.numbers.shown import assert_shown, page_text, up_to_date
 
 QUESTION = "algo-13"
 
@@ -55,7 +55,7 @@ def maxrl_every_group(right: int, group: int) -> tuple[float, float]:
 
 
 def test_the_page_s_script_prints_the_table_of_three_aggregations():
-    for edition in EDITIONS:
+    for edition in up_to_date(QUESTION):
         code = re.search(r"```python\n(.*?)```", page_text(QUESTION, edition), re.S).group(1)
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from scripts.figures import memory_phases
-from tests.numbers.shown import EDITIONS, assert_shown, page_text
+from tests.numbers.shown import assert_shown, page_text, up_to_date
 
 PAGE = "infra-01"
 GB = 1e9
@@ -171,7 +171,7 @@ def test_worked_box(setting):
         shown(value, 1)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", up_to_date(PAGE))
 def test_printed_program_gives_the_table(edition):
     output = io.StringIO()
     with contextlib.redirect_stdout(output):
@@ -189,7 +189,7 @@ def test_figure_draws_the_same_box():
 def test_largest_phase_is_bold():
     for setting in SETTINGS:
         peak = f"{max(phases(**setting)):.1f}"
-        for edition in EDITIONS:
+        for edition in up_to_date(PAGE):
             assert f"**{peak}**" in page_text(PAGE, edition)
 
 

@@ -9,7 +9,7 @@ import struct
 import pytest
 
 from scripts.figures import batching_kv_pool
-from tests.numbers.shown import EDITIONS, assert_shown, page_text
+from tests.numbers.shown import assert_shown, page_text, up_to_date
 
 PAGE = "infra-05"
 LOGITS = (2.0, 1.0, 0.0)
@@ -150,7 +150,7 @@ def test_what_figure_and_caption_say():
     assert run.running[-1] < 10
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", up_to_date(PAGE))
 def test_code_block_prints_the_table(edition):
     code = re.search(r"```python\n(.+?)```", page_text(PAGE, edition), re.S).group(1)
     printed = io.StringIO()

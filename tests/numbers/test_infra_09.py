@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from scripts.figures import partial_rollout_kv
-from tests.numbers.shown import EDITIONS, assert_shown, page_text
+from tests.numbers.shown import assert_shown, page_text, up_to_date
 
 PAGE = "infra-09"
 
@@ -120,7 +120,7 @@ def test_version_spans_and_figure():
     kinds = {kind: partial_rollout_kv.segments(kind) for kind in list(partial_rollout_kv.LABELS)[:3]}
     spans = kinds["stale KV (PipelineRL)"]["tokens"]
     for start, end, _ in spans:
-        for edition in EDITIONS:
+        for edition in up_to_date(PAGE):
             assert f"[{start}, {end})" in page_text(PAGE, edition)
     length = spans[-1][1]
     lags = [5 - version for start, end, version in spans for _ in range(end - start)]

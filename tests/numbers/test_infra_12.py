@@ -9,8 +9,9 @@ import re
 import numpy as np
 import pytest
 
+from scripts.content import DOCS
 from scripts.figures.batch_reduction_trees import FIXED_SPLITS, add, products, split_sum, splits
-from tests.numbers.shown import EDITIONS, ROOT, assert_shown
+from tests.numbers.shown import assert_shown, up_to_date
 
 PAGE = "infra-12"
 UNIT = 2.0**-24
@@ -90,8 +91,8 @@ def test_two_of_fifteen_splits_are_empty():
 
 
 def test_code_block_prints_the_table():
-    for edition in EDITIONS:
-        text = (ROOT / "docs" / edition / "infra/determinism-and-batch-invariance.md").read_text("utf-8")
+    for edition in up_to_date(PAGE):
+        text = (DOCS / edition / "infra/determinism-and-batch-invariance.md").read_text("utf-8")
         block = next(b for b in re.findall(r"```python\n(.*?)```", text, re.S) if "def splits" in b)
         printed = io.StringIO()
         with contextlib.redirect_stdout(printed):

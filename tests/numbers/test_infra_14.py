@@ -7,7 +7,7 @@ import pytest
 
 from scripts.figures import async_gate
 from scripts.figures.staleness_parts import BINS, LEAD, outcome, parts, staleness, steady
-from tests.numbers.shown import EDITIONS, assert_shown, page_text
+from tests.numbers.shown import assert_shown, page_text, up_to_date
 
 PAGE = "infra-14"
 LIMITS = (1, 2, 4, 8, 16, 32)
@@ -22,7 +22,7 @@ def shown(value: float, places: int) -> None:
 
 
 def everywhere(text: str) -> None:
-    for edition in EDITIONS:
+    for edition in up_to_date(PAGE):
         assert text in page_text(PAGE, edition), f"{edition} lacks {text}"
 
 
@@ -109,7 +109,7 @@ def test_sync_interval_of_train_async():
         lags = push_every(interval, 40)
         assert lags[: len(head)] == head
         assert max(lags) == interval
-        for edition in EDITIONS:
+        for edition in up_to_date(PAGE):
             text = page_text(PAGE, edition).replace("、", ", ").replace(" e ", ", ")
             assert ", ".join(map(str, head)) in text
 
