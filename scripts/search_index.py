@@ -20,7 +20,7 @@ from scripts.search_text import Section, sections
 SERIALIZATION_VERSION = 2
 """Of the vendored MiniSearch."""
 
-FIELDS = ("names", "headings", "text")
+FIELDS = ("titles", "aliases", "headings", "text")
 SHARD_CHARACTERS = 12_000
 
 Places = dict[str, dict[str, int]]
@@ -61,8 +61,9 @@ def write_index(pages: list[SearchPage], target: Path, language: str) -> None:
 
 def _counts(page: SearchPage, text: list[Section], language: str) -> list[Counter[str]]:
     """How often each term stands in each field of the page."""
-    names = [page.title, page.short, *page.aliases]
-    fields = (names, [section.heading for section in text], [section.text for section in text])
+    titles = [page.title, page.short]
+    headings = [section.heading for section in text]
+    fields = (titles, page.aliases, headings, [section.text for section in text])
     return [Counter(term for part in parts for term in terms(part, language)) for parts in fields]
 
 

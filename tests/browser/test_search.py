@@ -63,6 +63,78 @@ def test_readers_find_the_page_they_want(edition, search, site, answered):
     assert first >= FIRST and three >= AMONG_THREE, table
 
 
+@pytest.mark.parametrize(
+    ("code", "query", "wanted"),
+    [
+        ("en", "partial rollout", "infra/partial-rollout-kv-cache/"),
+        ("pt", "rollout parcial", "infra/partial-rollout-kv-cache/"),
+        *[(e.code, "ppo", "algorithm/ppo-clip-and-cispo/") for e in EDITIONS],
+    ],
+)
+def test_a_title_says_more_than_an_alias_or_a_heading(search, site, code, query, wanted):
+    assert search(code, query)[0]["url"].partition("#")[0] == site.url(edition(code).root + wanted)
+
+
+@pytest.mark.parametrize(
+    ("code", "query"),
+    [
+        ("pt", "defasagem"),
+        ("pt", "memória grpo"),
+        ("pt", "slime vs areal"),
+        ("pt", "reward hacking"),
+        ("en", "on policy distillation"),
+    ],
+)
+def test_results_open_where_the_page_explains_and_not_at_its_lists(search, code, query):
+    opened = [urlsplit(result["url"]).fragment for result in search(code, query)[:3]]
+    assert not {"papers", "checklist"} & set(opened), opened
+
+
+@pytest.fixture
+def excerpt(page, site):
+    """A function that makes the excerpt of a page's sections: `excerpt([[id, heading, text]], {word: worth})`."""
+
+    def excerpt_(sections: list[list[str]], words: dict[str, float]) -> dict[str, str]:
+        page.goto(site.url())
+        return page.evaluate(
+            """async ([modules, sections, words]) => {
+                const { excerpt } = await import(modules + "search-excerpt.js");
+                const { tokenizer } = await import(modules + "search-terms.js");
+                return excerpt(sections, new Map(Object.entries(words)), tokenizer([]));
+            }""",
+            [site.url("assets/javascripts/"), sections, words],
+        )
+
+    return excerpt_
+
+
+@pytest.mark.parametrize("name", ["papers", "references", "checklist"])
+def test_a_list_is_opened_when_nothing_else_matches_about_as_well(excerpt, name):
+    a_list = [name, "List", "alpha beta, alpha beta, alpha beta"]
+    assert excerpt([a_list, ["code", "Code", "alpha beta"]], {"alpha": 1, "beta": 1})["anchor"] == "code"
+    assert excerpt([a_list, ["code", "Code", "alpha"]], {"alpha": 1, "beta": 1})["anchor"] == name
+
+
+def test_words_of_nearly_every_page_are_not_marked_beside_rarer_ones(search):
+    excerpts = [result["excerpt"] for result in search("pt", "estouro de memória")]
+    assert "<mark>memória</mark>" in excerpts[0]
+    assert not [text for text in excerpts if "<mark>de</mark>" in text]
+
+
+@pytest.mark.parametrize(("code", "query"), [("pt", "de"), ("en", "the"), ("en", "what is the"), ("zh", "训练")])
+def test_words_of_nearly_every_page_are_marked_when_the_query_has_no_others(search, code, query):
+    excerpts = [result["excerpt"] for result in search(code, query)]
+    assert excerpts and not [text for text in excerpts if "<mark>" not in text]
+
+
+def test_words_worth_nothing_choose_no_section_and_are_marked_only_in_a_longer_match(excerpt):
+    words = {"训练": 0, "练显": 1, "显存": 1}
+    found = excerpt([["a", "", "训练，训练，显存"], ["b", "", "训练显存，训练"]], words)
+    assert (found["anchor"], found["html"]) == ("b", "<mark>训练显存</mark>，训练")
+    found = excerpt([["a", "", "the ratio of the loss"], ["b", "", "ratio, ratio"]], {"the": 0, "of": 0, "ratio": 1})
+    assert (found["anchor"], found["html"]) == ("b", "<mark>ratio</mark>, <mark>ratio</mark>")
+
+
 def test_the_queries_are_those_of_readers_of_each_edition():
     assert {e.code: sum(q["edition"] == e.code for q in QUERIES) for e in EDITIONS} == {"zh": 70, "pt": 70, "en": 70}
     assert {want for q in QUERIES for want in q["want"]} <= questions().keys()
@@ -210,13 +282,13 @@ def test_b08_chinese_search_becomes_ready_on_every_page(page, site, path):
 def test_a_result_opens_at_its_section_with_the_words_marked(page, site):
     page.goto(site.url("en/"))
     open_dialog(page)
-    page.keyboard.type("unbiased estimator")
+    page.keyboard.type("unbiased baseline")
     expect(results(page).first).to_be_visible()
     wanted = addresses(page)[0]
     page.keyboard.press("Enter")
     expect(page).to_have_url(wanted)
     expect(page.locator("dialog.search")).to_be_hidden()
-    assert marked(page) >= {"unbiased", "estimator"}
+    assert marked(page) >= {"unbiased", "baseline"}
     top = page.evaluate("document.getElementById(location.hash.slice(1)).getBoundingClientRect().top")
     assert 0 <= top < 300
 
@@ -318,6 +390,35 @@ def test_fills_the_screen_of_a_phone(open_page):
     page.keyboard.type("low_var_kl vllm:kv_cache_usage_perc")
     expect(results(page).first).to_be_visible()
     assert page.evaluate("document.querySelector('.search__results').scrollWidth <= 360")
+
+
+@EDITION
+def test_the_filters_show_their_whole_label_on_a_phone(edition, open_page):
+    page = open_page(edition.root, size=(360, 740))
+    page.locator("[data-open-search]").click()
+    for select in page.locator("dialog.search select").all():
+        shown, needed = select.evaluate(
+            """(select) => {
+                const alone = select.cloneNode();
+                alone.append(select.selectedOptions[0].cloneNode(true));
+                alone.style.cssText = "position: absolute; width: max-content";
+                select.after(alone);
+                const widths = [select, alone].map((element) => element.getBoundingClientRect().width);
+                alone.remove();
+                return widths;
+            }"""
+        )
+        assert 50 < needed <= shown
+
+
+@EDITION
+def test_the_keys_are_explained_in_lower_case(edition, page, site):
+    page.goto(site.url(edition.root))
+    open_dialog(page)
+    keys = page.locator(".search__keys")
+    expect(keys).to_be_visible()
+    said = keys.evaluate("(keys) => [...keys.childNodes].filter((node) => node.nodeType === 3).map((node) => node.data)")
+    assert "".join(said) == "".join(said).lower() and "".join(said).strip()
 
 
 def test_the_page_does_not_move_when_the_dialog_opens(page, site):

@@ -14,17 +14,19 @@ const SITE = new URL("../", INDEX);
 const LIMIT = 10;
 const TYPED = 3; // letters from which a word still being typed also finds longer words
 const MISTYPED = 4; // letters from which a word that no page holds finds similar words
+const COMMON = 0.95; // share of the pages from which a word tells them apart no longer
 
 /** The results for a query, best first, one per page: `[{url, title, section, excerpt, track, tags}]`. */
 export async function search(query, { track, tag } = {}) {
   const index = await load("index.json", { cache: "no-cache" });
   const tokenize = tokenizer(index.stems);
   const terms = [...new Set(tokenize(query.normalize("NFC")).map(({ term }) => term))];
-  const engine = await engineFor(terms, index);
+  const places = await placesOf(terms, index.shards);
+  const engine = engineOver(places, index.engine);
   const found = engine.search(terms.join(" "), {
     filter: ({ id }) => (!track || index.pages[id].track === track) && (!tag || index.pages[id].tags.includes(tag)),
   });
-  const rarity = rarities(found, index.pages.length);
+  const rarity = rarities(found, terms, places, index.pages.length);
   return Promise.all(found.slice(0, LIMIT).map(async ({ id, terms: matched }) => {
     const { url, title, text, ...page } = index.pages[id];
     const words = new Map(worthShowing(matched, terms).map((term) => [term, rarity.get(term)]));
@@ -35,19 +37,23 @@ export async function search(query, { track, tag } = {}) {
   }));
 }
 
-/** MiniSearch over the part of the index that the terms need. */
-async function engineFor(terms, { engine, shards }) {
+/** The places of all terms in the pieces of the index that the query's terms need: term → field → page → how often. */
+async function placesOf(terms, shards) {
   const names = new Set(terms.flatMap((term, i) => holding(term, i === terms.length - 1, shards)));
   const pieces = await Promise.all([...names].map((name) => load(name)));
-  const known = new Map(pieces.flatMap(Object.entries));
-  return MiniSearch.loadJS({ ...engine, index: known }, {
+  return new Map(pieces.flatMap(Object.entries));
+}
+
+/** MiniSearch over these places. */
+function engineOver(places, engine) {
+  return MiniSearch.loadJS({ ...engine, index: places }, {
     fields: Object.keys(engine.fieldIds),
     tokenize: (text) => text.split(" "),
     processTerm: (term) => term,
     searchOptions: {
-      boost: { names: 4, headings: 2 },
-      prefix: (term, i) => i === terms.length - 1 && isOpen(term),
-      fuzzy: (term) => !known.has(term) && term.length >= MISTYPED && 0.25,
+      boost: { titles: 8, headings: 3, aliases: 2 },
+      prefix: (term, i, terms) => i === terms.length - 1 && isOpen(term),
+      fuzzy: (term) => !places.has(term) && term.length >= MISTYPED && 0.25,
     },
   });
 }
@@ -68,11 +74,13 @@ function worthShowing(matched, terms) {
   return matched.filter((term) => exact.includes(term) || !exact.some((beginning) => term.startsWith(beginning)));
 }
 
-/** How well each matched term tells pages apart. */
-function rarities(found, pages) {
-  const holders = new Map();
-  for (const { terms } of found) for (const term of terms) holders.set(term, (holders.get(term) ?? 0) + 1);
-  return new Map([...holders].map(([term, count]) => [term, Math.log(1 + pages / count)]));
+/** How well each matched term tells pages apart: not at all when nearly all hold it and the query has a rarer one. */
+function rarities(found, terms, places, pages) {
+  const matched = [...new Set(found.flatMap((result) => result.terms))];
+  const holders = new Map(matched.map((term) => [term, new Set(Object.values(places.get(term)).flatMap(Object.keys)).size]));
+  const isCommon = (term) => holders.get(term) >= COMMON * pages;
+  const ignored = worthShowing(matched, terms).every(isCommon) ? () => false : isCommon;
+  return new Map(matched.map((term) => [term, ignored(term) ? 0 : Math.log(1 + pages / holders.get(term))]));
 }
 
 const loaded = new Map();
