@@ -1,10 +1,13 @@
 """At 360 px the page never scrolls sideways; what is wide scrolls inside itself."""
 
+import io
+
 import pytest
+from PIL import Image, ImageChops
 
 from scripts.content.editions import EDITIONS
-from scripts.bench.visit import PHONE
-from tests.browser.places import ANSWERED, LAB, PLACES
+from scripts.bench.visit import DESKTOP, PHONE
+from tests.browser.places import ANSWERED, LAB, PLACES, QUESTION
 from tests.browser.waiting import wait_until
 
 PAGES = list(dict.fromkeys([*PLACES.values(), *ANSWERED]))
@@ -50,6 +53,36 @@ def test_the_header_shows_the_whole_name_of_the_site(phone, site, edition):
     phone.goto(site.url(edition.root))
     name = phone.locator(".md-header__topic .md-ellipsis").first
     assert name.evaluate("(name) => name.scrollWidth <= name.clientWidth && name.clientWidth > 0")
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.code)
+def test_the_way_to_the_top_is_on_one_line(phone, site, edition):
+    phone.goto(site.url(edition.root + QUESTION))
+    lines = phone.locator(".md-top").evaluate(
+        """(button) => {
+          const range = document.createRange();
+          range.selectNodeContents(button.lastChild);
+          return range.getClientRects().length;
+        }"""
+    )
+    assert lines == 1
+
+
+CHOPPED = r"""() => [...document.querySelectorAll("article td:first-child code")].flatMap((code) => {
+  const range = document.createRange();
+  return [...code.textContent.matchAll(/\w+/g)].filter(({ 0: word, index }) => {
+    range.setStart(code.firstChild, index);
+    range.setEnd(code.firstChild, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word);
+})"""
+
+
+@pytest.mark.parametrize("edition", EDITIONS, ids=lambda edition: edition.code)
+def test_the_names_in_a_first_column_stay_whole(phone, site, edition):
+    phone.goto(site.url(edition.root + PLACES["contributing"]))
+    assert phone.locator("article td:first-child code").count() > 5
+    assert phone.evaluate(CHOPPED) == []
 
 
 def test_wide_content_is_on_the_tested_pages(phone, site):
@@ -138,3 +171,30 @@ def test_the_drawer_leads_to_every_question_of_a_track(phone, site):
     phone.locator('header label[for="__drawer"]').click()
     items = phone.locator('.md-sidebar--primary a[href*="/infra/"], .md-sidebar--primary a[href*="/algorithm/"]')
     assert items.count() >= 16
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_line_under_linked_code_leaves_the_underscores_alone(open_page, scheme, size):
+    page = open_page("en/" + QUESTION, scheme=scheme, size=size)
+    code = page.locator("article a > code").first
+    code.evaluate("(code) => { code.textContent = 'train_one_step' }")
+    code.scroll_into_view_if_needed()
+    box = code.bounding_box()
+
+    def picture() -> Image.Image:
+        clip = {"x": box["x"], "y": box["y"] - 4, "width": box["width"], "height": box["height"] + 10}
+        return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")
+
+    def rows(one: Image.Image, other: Image.Image) -> tuple[int, int]:
+        """The first row in which the pictures differ, and the one after the last."""
+        _, top, _, bottom = ImageChops.difference(one, other).getbbox()
+        return top, bottom
+
+    underlined = picture()
+    code.evaluate("(code) => { code.parentElement.style.textDecoration = code.style.border = 'none' }")
+    plain = picture()
+    code.evaluate("(code) => { code.textContent = 'train\\u00a0one\\u00a0step' }")
+    spaced = picture()
+    line, underscores = rows(underlined, plain), rows(plain, spaced)
+    assert underscores[1] < line[0], "no free row between underscores and line"

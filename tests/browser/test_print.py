@@ -5,6 +5,7 @@ import re
 import unicodedata
 
 import pytest
+from PIL import Image
 from pypdf import PdfReader
 
 from scripts.content.editions import EDITIONS
@@ -49,6 +50,13 @@ def test_b41_print_is_dark_on_white(open_page, scheme):
     page.emulate_media(media="print", color_scheme=scheme)
     page.wait_for_timeout(400)  # colours fade
     assert hard_to_read(page, PRINTED, lightest_paper=0.75) == []
+
+
+def test_an_empty_box_is_empty_on_paper(open_page):
+    page = open_page("en/" + QUESTION, scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    box = Image.open(io.BytesIO(page.locator("article [type=checkbox]").first.screenshot())).convert("L")
+    assert box.getpixel((box.width // 2, box.height // 2)) > 230
 
 
 def test_navigation_is_not_printed(page, site, edition):
