@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 import pytest
 from mkdocs.exceptions import PluginError
 
-from scripts.hooks import checklists, tables, theme, titles
+from scripts.hooks import checklists, tables, theme, titles, whitespace
 
 
 def test_a_checklist_point_is_the_label_of_its_box(page, config):
@@ -35,6 +35,17 @@ def test_the_theme_s_script_is_changed_in_every_place(tmp_path):
     script.write_text(";".join(["before", *theme.CHANGES, "after"]), "utf-8")
     theme.on_post_build(SimpleNamespace(site_dir=tmp_path))
     assert script.read_text("utf-8") == ";".join(["before", *theme.CHANGES.values(), "after"])
+
+
+def test_style_sheets_are_built_without_comments_and_indentation(tmp_path, monkeypatch):
+    source = tmp_path / "overrides/assets/stylesheets/site.css"
+    built = tmp_path / "site/assets/stylesheets/site.css"
+    for file in (source, built):
+        file.parent.mkdir(parents=True)
+        file.write_text("/* Why\n   so */\n\na {\n  color: red;\n}\n", "utf-8")
+    monkeypatch.setattr(whitespace, "STYLE_SHEETS", source.parent)
+    whitespace.on_post_build(SimpleNamespace(site_dir=tmp_path / "site"))
+    assert built.read_text("utf-8") == "a {\ncolor: red;\n}\n"
 
 
 def test_an_empty_corner_of_a_table_is_no_header(page, config):
