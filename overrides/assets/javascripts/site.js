@@ -1,6 +1,4 @@
-// What every page needs: language links, list filter, topic map, search on demand, scrollable parts by keyboard, and
-// the layout of what was left out for a quick start.
-// `document$` comes from the theme.
+// What every page needs; what few need is loaded on demand. `document$` comes from the theme.
 
 const ROOT = new URL("../../", import.meta.url); // the edition's
 
@@ -111,6 +109,12 @@ function layOutTheRest() {
 }
 
 layOutTheRest();
+
+const loadTicks = () => import("./checklist.js");
+for (const event of ["change", "storage"]) addEventListener(event, loadTicks);
+try {
+  if (/checklist/.test(Object.keys(localStorage))) loadTicks();
+} catch {}
 
 if (document.querySelector(".versions")) import("./versions.js");
 
