@@ -9,6 +9,7 @@ import functools
 import heapq
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -28,14 +29,30 @@ LABELS = {
 }
 
 
+class Rollout(NamedTuple):
+    """A consumed rollout: its time, and the version in force when it started, finished and was consumed."""
+
+    duration: float
+    started: int
+    finished: int
+    consumed: int
+
+    @property
+    def staleness(self) -> int:
+        return self.consumed - self.started
+
+
 def simulate(
-    durations: Iterable[float], *, lead: int, batch: int, slots: int, steps: int, train: float = 1.0
-) -> tuple[float, list[tuple[float, int]]]:
-    """Total time of `steps` training steps, and (duration, staleness) of every consumed rollout."""
+    durations: Iterable[float], *, lead: int, batch: int, slots: int, steps: int, oldest_first: bool = False
+) -> tuple[float, list[Rollout]]:
+    """Total time of `steps` training steps, and the rollouts in order of consumption.
+
+    The trainer takes finished rollouts in order of completion, or with `oldest_first` in the order they started.
+    """
     times: Iterator[float] = iter(durations)
     running: list[tuple[float, int, float, int]] = []
-    finished: deque[tuple[float, int]] = deque()
-    consumed: list[tuple[float, int]] = []
+    finished: deque[tuple[int, float, int, int]] = deque()
+    consumed: list[Rollout] = []
     now, version, accepted, started, trained_until = 0.0, 0, 0, 0, None
     while version < steps:
         while len(running) < slots and accepted + len(running) < (lead + version + 1) * batch:
@@ -43,13 +60,15 @@ def simulate(
             heapq.heappush(running, (now + duration, started, duration, version))
             started += 1
         if trained_until is None and len(finished) >= batch:
-            consumed += [(duration, version - born) for duration, born in (finished.popleft() for _ in range(batch))]
-            trained_until = now + train
+            if oldest_first:
+                finished = deque(sorted(finished))
+            consumed += [Rollout(*finished.popleft()[1:], version) for _ in range(batch)]
+            trained_until = now + 1.0
         if trained_until is not None and (not running or trained_until <= running[0][0]):
             now, trained_until, version = trained_until, None, version + 1
             continue
-        now, _, duration, born = heapq.heappop(running)
-        finished.append((duration, born))
+        now, number, duration, born = heapq.heappop(running)
+        finished.append((number, duration, born, version))
         accepted += 1
     return now, consumed
 
@@ -65,7 +84,7 @@ def lognormal_times(seed: int) -> Iterator[float]:
 def outcome(lead: int, slots: int, seed: int = 0) -> tuple[float, float, int]:
     """Time per step, mean staleness and largest staleness."""
     total, consumed = simulate(lognormal_times(seed), lead=lead, batch=BATCH, slots=slots, steps=STEPS)
-    lags = [lag for _, lag in consumed]
+    lags = [rollout.staleness for rollout in consumed]
     return total / STEPS, float(np.mean(lags)), max(lags)
 
 

@@ -1,18 +1,15 @@
 """Where staleness comes from behind an admission gate: its distribution, and its two parts by rollout time.
 
-The simulation of `async_gate`, with one more version kept for each rollout, the one in force when it finished: from
-the start to that moment staleness grows in flight, from there to consumption in the queue.
+The simulation is that of `async_gate`: from a rollout's start to its end staleness grows in flight, from there to
+consumption in the queue.
 """
 
 import functools
-import heapq
-from collections import deque
-from collections.abc import Iterator
 
 import numpy as np
 from matplotlib.figure import Figure
 
-from scripts.figures.async_gate import BATCH, STEPS, lognormal_times
+from scripts.figures.async_gate import BATCH, STEPS, lognormal_times, simulate
 from scripts.figures.style import BLUE, GREEN, GRID, INK, MUTED, ORANGE, new_figure
 
 LEAD, SLOTS, WARM_UP = 4, 64, 50
@@ -31,46 +28,13 @@ LABELS = {
 }
 
 
-def simulate(
-    times: Iterator[float],
-    *,
-    lead: int,
-    slots: int,
-    batch: int = BATCH,
-    steps: int = STEPS,
-    oldest_first: bool = False,
-) -> np.ndarray:
-    """Rows (rollout time, version at the start, at completion, at consumption), in order of consumption.
-
-    Training takes time 1. Ties are resolved as in `async_gate.simulate`. The trainer takes finished rollouts in order
-    of completion, or with `oldest_first` in the order they started.
-    """
-    running: list[tuple[float, int, float, int]] = []
-    finished: deque[tuple[int, float, int, int]] = deque()
-    rows: list[tuple[float, int, int, int]] = []
-    now, version, accepted, started, trained_until = 0.0, 0, 0, 0, None
-    while version < steps:
-        while len(running) < slots and accepted + len(running) < (lead + version + 1) * batch:
-            duration = next(times)
-            heapq.heappush(running, (now + duration, started, duration, version))
-            started += 1
-        if trained_until is None and len(finished) >= batch:
-            if oldest_first:
-                finished = deque(sorted(finished))
-            rows += [(*finished.popleft()[1:], version) for _ in range(batch)]
-            trained_until = now + 1.0
-        if trained_until is not None and (not running or trained_until <= running[0][0]):
-            now, trained_until, version = trained_until, None, version + 1
-            continue
-        now, number, duration, born = heapq.heappop(running)
-        finished.append((number, duration, born, version))
-        accepted += 1
-    return np.array(rows)
-
-
 @functools.cache
 def outcome(lead: int = LEAD, slots: int = SLOTS, seed: int = 0, oldest_first: bool = False) -> np.ndarray:
-    return simulate(lognormal_times(seed), lead=lead, slots=slots, oldest_first=oldest_first)
+    """Rows (rollout time, version at the start, at completion, at consumption), in order of consumption."""
+    _, consumed = simulate(
+        lognormal_times(seed), lead=lead, batch=BATCH, slots=slots, steps=STEPS, oldest_first=oldest_first
+    )
+    return np.array(consumed)
 
 
 def steady(rows: np.ndarray) -> np.ndarray:

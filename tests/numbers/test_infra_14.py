@@ -120,7 +120,7 @@ def test_simulation_is_the_one_of_the_gate(slots):
         _, consumed = async_gate.simulate(
             async_gate.lognormal_times(0), lead=lead, batch=async_gate.BATCH, slots=slots, steps=async_gate.STEPS
         )
-        assert [lag for _, lag in consumed] == staleness(outcome(lead=lead, slots=slots)).astype(int).tolist()
+        assert [rollout.staleness for rollout in consumed] == staleness(outcome(lead=lead, slots=slots)).astype(int).tolist()
 
 
 @pytest.mark.parametrize("slots", [64, 256])
