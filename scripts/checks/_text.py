@@ -25,6 +25,11 @@ def blank(pattern: re.Pattern[str], text: str) -> str:
     return pattern.sub(lambda match: re.sub(r"[^\n]", " ", match.group()), text)
 
 
+def key_line(page: SourcePage, key: str) -> int:
+    """The line on which a key of the front matter stands; 1 when it is missing."""
+    return next((n for n, line in enumerate(page.text.split("\n"), start=1) if line.startswith(f"{key}:")), 1)
+
+
 def tables(page: SourcePage) -> list[list[At]]:
     """The rows of each table, its head first, the separator left out; code and formulas are blanked."""
     lines = page.bare.split("\n")

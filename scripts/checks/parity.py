@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from scripts.checks import Problem, Sources
-from scripts.checks._text import columns, quote, tables
+from scripts.checks._text import columns, key_line, quote, tables
 from scripts.checks.frame import ITEMS
 from scripts.content.editions import EDITIONS
 from scripts.content.pages import LINK, At, SourcePage, line_of
@@ -100,8 +100,7 @@ def _line(texts: list[str], here: list[At], there: list[At]) -> int:
 
 
 def _as_of(page: SourcePage) -> list[At]:
-    lines = enumerate(page.text.split("\n"), start=1)
-    return [At(number, line) for number, line in lines if line.startswith("as_of:")][:1]
+    return [At(key_line(page, "as_of"), f"as_of: {page.meta['as_of']}")] if "as_of" in page.meta else []
 
 
 def _ids(page: SourcePage) -> list[At]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scripts.checks import Problem, Sources
+from scripts.checks._text import key_line
 from scripts.content.editions import EDITIONS
 from scripts.content.pages import FRONT_MATTER, SourcePage, parse
 
@@ -43,9 +44,9 @@ def check(sources: Sources) -> Iterator[Problem]:
             moved = [other for other in others if other in changed and amounts.get(other, 1)]
             if page.revision < old.revision:
                 message = f"revision {page.revision} is lower than it was; write `revision: {old.revision}` or more"
-                yield Problem(file, _line(page), "revision", message)
+                yield Problem(file, key_line(page, "revision"), "revision", message)
             elif amounts[file] > SMALL and others and not moved and page.revision == old.revision == newest:
-                yield Problem(file, _line(page), "revision", _message(amounts[file], others, page.revision))
+                yield Problem(file, key_line(page, "revision"), "revision", _message(amounts[file], others, page.revision))
 
 
 def _message(amount: int, others: list[str], revision: int) -> str:
@@ -57,7 +58,3 @@ def _amount(old: SourcePage, new: SourcePage) -> int:
     """The words and signs of the body that were taken out or put in."""
     before, after = (Counter(WORD.findall(FRONT_MATTER.sub("", page.text))) for page in (old, new))
     return ((before - after) + (after - before)).total()
-
-
-def _line(page: SourcePage) -> int:
-    return next((n for n, line in enumerate(page.text.split("\n"), start=1) if line.startswith("revision:")), 1)

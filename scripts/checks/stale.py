@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from datetime import date
 
 from scripts.checks import Problem, Sources
+from scripts.checks._text import key_line
 from scripts.checks.front_matter import MONTH
 
 MONTHS = 6
@@ -15,9 +16,8 @@ def check(sources: Sources) -> Iterator[Problem]:
     for file, page, _, _ in sources.question_pages():
         month = (page.meta or {}).get(KEY)
         if isinstance(month, str) and MONTH.fullmatch(month) and (age := _age(month, sources.today)) > MONTHS:
-            line = next((n for n, text in enumerate(page.text.split("\n"), 1) if text.startswith(f"{KEY}:")), 1)
             advice = f"check what it says about software, then write `{KEY}: {sources.today:%Y-%m}`"
-            yield Problem(file, line, "stale", f"last checked {month}, {age} months ago; {advice}", warning=True)
+            yield Problem(file, key_line(page, KEY), "stale", f"last checked {month}, {age} months ago; {advice}", warning=True)
 
 
 def _age(month: str, today: date) -> int:

@@ -1,6 +1,7 @@
 """Turn `[@key]` into a numbered footnote that holds the source: authors, year, linked title.
 
-The number stays on the line of the word before it, and several numbers have commas between them. The theme shows a footnote as a card on hover and focus, and the page ends with the list of them.
+The number stays on the line of the word before it, and several numbers have commas between them. The theme shows a
+footnote as a card on hover and focus, and the page ends with the list of them.
 """
 
 import re
